@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { feedEntrySchema, meshSnapshotSchema } from '../mesh-view/snapshot.ts';
+import { presenceStatusSchema } from '../cotal/presence.ts';
+import { channelConfigSchema } from '../cotal/channels.ts';
+
+/**
+ * What may be asked of the host: one schema per method and event, validated on both sides of every transport
+ * (the host's socket, the browser shell's WebSocket). Times are epoch milliseconds.
+ */
+
+const text = (max: number) => z.string().max(max);
+const meshId = z.string().regex(/^[0-9a-f]{16}$/);
+const names = z.array(text(200)).max(200);
+
+/** The life of every long-lived thing: shown with since when, and why. */
+export const lifeStateSchema = z.enum(['stopped', 'starting', 'ready', 'degraded', 'failing']);
+export type LifeState = z.infer<typeof lifeStateSchema>;
+
+export const processViewSchema = z.object({
+  role: z.enum(['host', 'broker', 'manager', 'delivery', 'person']),
+  pid: z.number().nullable(),
+  state: lifeStateSchema,
+  since: z.number(),
+  reason: z.string().nullable(),
+});
+export type ProcessView = z.infer<typeof processViewSchema>;
+
+export const meshStatusSchema = z.object({
+  id: meshId,
+  space: z.string(),
+  server: z.string(),
+  mode: z.enum(['auth', 'open']),
+  root: z.string(),
+  state: lifeStateSchema,
+  since: z.number(),
+  reason: z.string().nullable(),
+  processes: z.array(processViewSchema),
+  /** Sentences a person should see while this mesh runs: open mode, disk nearly full, files tracked by git. */
+  warnings: z.array(z.string()),
+  /** Which broker binary runs and why it was chosen. */
+  broker: z.object({ path: z.string(), version: z.string(), source: z.enum(['env', 'bundled', 'path', 'adopted', 'external']) }).nullable(),
+});
+export type MeshStatus = z.infer<typeof meshStatusSchema>;
+
+export const agentRowSchema = z.object({
+  name: z.string(),
+  id: z.string(),
+  role: z.string().nullable(),
+  agent: z.string(),
+  /** As the mesh shows it; `starting` before its first presence record, `unknown` while the roster makes no claims. */
+  status: z.enum([...presenceStatusSchema.options, 'starting', 'unknown']),
+  activity: z.string().nullable(),
+  since: z.number(),
+  process: z.enum(['running', 'exited']),
+  pid: z.number().nullable(),
+  exit: z.object({ code: z.number().nullable(), signal: z.number().nullable(), at: z.number() }).nullable(),
+  lastOutputAt: z.number().nullable(),
+  /** Set when the host was restarted and started this agent again. */
+  restartedAt: z.number().nullable(),
+  persona: z.string(),
+  cwd: z.string(),
+});
+export type AgentRow = z.infer<typeof agentRowSchema>;
+
+/** A wire envelope with what the reader learned about it. */
+export const historyMessageSchema = z.looseObject({
+  id: z.string(),
+  ts: z.number(),
+  kind: z.enum(['channel', 'dm', 'anycast']),
+  seq: z.number(),
+  historical: z.boolean(),
+});
+
+export const personaRowSchema = z.object({
+  name: z.string(),
+  file: z.string(),
+  role: z.string().nullable(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  description: z.string().nullable(),
+  owner: z.string().nullable(),
+  /** Why it cannot be spawned, when its file does not parse. */
+  problem: z.string().nullable(),
+});
+export type PersonaRow = z.infer<typeof personaRowSchema>;
+
+const none = z.object({});
+const ofMesh = z.object({ mesh: meshId });
+const ofAgent = ofMesh.extend({ name: text(200) });
+
+/** Every method: what it takes, what it answers. */
+export const methods = {
+  'host.info': { in: none, out: z.object({ pid: z.number(), version: z.string(), build: z.string(), since: z.number(), meshes: z.array(meshStatusSchema) }) },
+  'host.hold': { in: none, out: none },
+  'host.stop': { in: none, out: none },
+  'mesh.up': {
+    in: z.object({
+      root: text(4096),
+      space: text(64).nullable(),
+      open: z.boolean(),
+      server: text(300).nullable(),
+      host: text(255).nullable(),
+      storeDir: text(4096).nullable(),
+      channelsFile: text(4096).nullable(),
+      acceptUnauthenticated: z.boolean(),
+      personName: text(64).nullable(),
+    }),
+    out: meshStatusSchema,
+  },
+  'mesh.down': { in: ofMesh, out: none },
+  'mesh.status': { in: ofMesh, out: meshStatusSchema },
+  'mesh.watch': { in: ofMesh, out: z.object({ status: meshStatusSchema, snapshot: meshSnapshotSchema, feed: z.array(feedEntrySchema), agents: z.array(agentRowSchema) }) },
+  'mesh.send': {
+    in: ofMesh.extend({
+      to: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('channel'), channel: text(200) }),
+        z.object({ kind: z.literal('peer'), peer: text(200) }),
+        z.object({ kind: z.literal('role'), role: text(64) }),
+      ]),
+      text: z.string().min(1, 'the text is empty').max(200_000),
+      replyTo: text(200).nullable(),
+    }),
+    out: z.object({ id: z.string(), seq: z.number(), to: z.string(), note: z.string().nullable() }),
+  },
+  'mesh.history': {
+    in: ofMesh.extend({
+      of: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('channels'), channel: text(200).nullable() }),
+        z.object({ kind: z.literal('dms'), peer: text(200).nullable() }),
+      ]),
+      limit: z.number().int().min(1).max(1000),
+    }),
+    out: z.object({ messages: z.array(historyMessageSchema) }),
+  },
+  'mesh.clearHistory': { in: ofMesh.extend({ dms: z.boolean() }), out: z.object({ channels: z.number(), dms: z.number().nullable() }) },
+  'channels.list': {
+    in: ofMesh,
+    out: z.object({
+      defaults: channelConfigSchema,
+      channels: z.array(z.object({ name: z.string(), messages: z.number(), config: channelConfigSchema.nullable() })),
+    }),
+  },
+  'channels.set': { in: ofMesh.extend({ name: text(200).nullable(), config: channelConfigSchema }), out: channelConfigSchema },
+  'agents.list': { in: ofMesh, out: z.object({ agents: z.array(agentRowSchema) }) },
+  'agents.spawn': {
+    in: ofMesh.extend({
+      persona: text(4096).nullable(),
+      name: text(64).nullable(),
+      agent: text(64).nullable(),
+      role: text(64).nullable(),
+      model: text(200).nullable(),
+      variant: text(200).nullable(),
+      cwd: text(4096).nullable(),
+      prompt: text(100_000).nullable(),
+      subscribe: names.nullable(),
+      allowSubscribe: names.nullable(),
+      allowPublish: names.nullable(),
+      cols: z.number().int().min(2).max(500).nullable(),
+      rows: z.number().int().min(1).max(300).nullable(),
+    }),
+    out: agentRowSchema,
+  },
+  'agents.stop': { in: ofAgent.extend({ graceful: z.boolean() }), out: z.object({ name: z.string(), stopped: z.literal(true), graceful: z.boolean() }) },
+  'personas.list': { in: ofMesh, out: z.object({ personas: z.array(personaRowSchema) }) },
+  'creds.mint': {
+    in: ofMesh.extend({
+      name: text(64),
+      profile: z.enum(['agent', 'observer', 'admin']),
+      role: text(64).nullable(),
+      subscribe: names.nullable(),
+      allowSubscribe: names.nullable(),
+      allowPublish: names.nullable(),
+      provision: z.boolean(),
+    }),
+    /** `creds` is the decorated credentials text: a secret. */
+    out: z.object({ id: z.string(), creds: z.string(), expiresAt: z.number() }),
+  },
+  'terminal.attach': {
+    in: ofAgent.extend({ cols: z.number().int().min(2).max(500).nullable(), rows: z.number().int().min(1).max(300).nullable() }),
+    out: z.object({ stream: z.number().int(), pid: z.number().nullable() }),
+  },
+  'terminal.detach': { in: z.object({ stream: z.number().int() }), out: none },
+  'terminal.input': { in: z.object({ stream: z.number().int(), data: text(65_536) }), out: none },
+  'terminal.resize': { in: z.object({ stream: z.number().int(), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }), out: none },
+  'terminal.ack': { in: z.object({ stream: z.number().int(), bytes: z.number().int().min(0).max(1 << 30) }), out: none },
+} as const satisfies Record<string, { in: z.ZodType; out: z.ZodType }>;
+
+export type Method = keyof typeof methods;
+export type MethodInput<M extends Method> = z.input<(typeof methods)[M]['in']>;
+export type MethodOutput<M extends Method> = z.output<(typeof methods)[M]['out']>;
+
+/** What a window may ask; the rest is for the CLI and the shell itself. A window never sees a credential. */
+export const windowMethods = [
+  'host.info',
+  'mesh.watch',
+  'mesh.status',
+  'mesh.send',
+  'mesh.history',
+  'channels.list',
+  'agents.list',
+  'agents.spawn',
+  'agents.stop',
+  'personas.list',
+  'terminal.attach',
+  'terminal.detach',
+  'terminal.input',
+  'terminal.resize',
+  'terminal.ack',
+] as const satisfies readonly Method[];
+export type WindowMethod = (typeof windowMethods)[number];
+
+/** Every event the host sends on its own. */
+export const events = {
+  'mesh.progress': z.object({ mesh: meshId, step: z.string(), state: z.enum(['running', 'done', 'failed']), ms: z.number() }),
+  'mesh.status': meshStatusSchema,
+  'mesh.gone': z.object({ mesh: meshId }),
+  'mesh.snapshot': z.object({ mesh: meshId, snapshot: meshSnapshotSchema }),
+  'mesh.feed': z.object({ mesh: meshId, entries: z.array(feedEntrySchema) }),
+  'mesh.agents': z.object({ mesh: meshId, agents: z.array(agentRowSchema) }),
+  /** `screen` repaints all; `output` follows it. Data is base64 for `output`, text for `screen`. */
+  'terminal.frame': z.object({
+    stream: z.number().int(),
+    frame: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('screen'), cols: z.number(), rows: z.number(), data: z.string() }),
+      z.object({ kind: z.literal('output'), data: z.string() }),
+      z.object({ kind: z.literal('exit'), code: z.number().nullable(), signal: z.number().nullable() }),
+    ]),
+  }),
+} as const satisfies Record<string, z.ZodType>;
+export type EventName = keyof typeof events;
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
+
+/** How an error crosses a transport: as data, in words for the person. */
+export const wireErrorSchema = z.object({ code: z.string(), message: z.string(), remedy: z.string() });
+export type WireError = z.infer<typeof wireErrorSchema>;

@@ -1,0 +1,144 @@
+import type { Now } from '../base/time.ts';
+import { textOf, type Delivery } from '../cotal/envelope.ts';
+import type { Peer, PresenceStatus, RosterState } from '../cotal/presence.ts';
+import type { ChannelView, FeedEntry, MeshSnapshot, PeerView } from './snapshot.ts';
+
+/** The same text from one sender to several peers within this long is one entry. */
+const COALESCE_MS = 400;
+const RATE_WINDOW_MS = 10_000;
+const MAX_TEXT = 16_000;
+/** Ids remembered so that history and the live tap show a message once. */
+const SEEN_LIMIT = 4096;
+
+/** What the model reads: whoever observes the space feeds it. */
+export interface MeshViewSources {
+  readonly space: string;
+  readonly now: Now;
+  readonly peers: () => readonly Peer[];
+  readonly rosterState: () => RosterState;
+  readonly connection: () => { readonly connected: boolean; readonly reason: string | null };
+  readonly channels: () => readonly ChannelView[];
+  readonly dmVisible: boolean;
+  /** How many entries the feed keeps. */
+  readonly window: number;
+}
+
+export interface MeshView {
+  /** Takes one message. Returns the entry that is new or changed, or nothing for a duplicate. */
+  add(delivery: Delivery, historical: boolean): FeedEntry | undefined;
+  snapshot(): MeshSnapshot;
+  /** Oldest first. */
+  feed(): readonly FeedEntry[];
+}
+
+export function createMeshView(sources: MeshViewSources): MeshView {
+  const seen = new Set<string>();
+  let feed: FeedEntry[] = [];
+  let arrivals: number[] = [];
+
+  const nameOf = (id: string): string => sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
+
+  return {
+    add(delivery, historical) {
+      const { message, sender } = delivery;
+      // An empty id is never a dedup key.
+      if (message.id !== '') {
+        const key = `${sender} ${message.id}`;
+        if (seen.has(key)) return undefined;
+        remember(seen, key);
+      }
+      const now = sources.now();
+      if (!historical) arrivals.push(now);
+      const text = textOf(message).slice(0, MAX_TEXT);
+      if (delivery.kind === 'dm') {
+        const burst = feed.findLast(
+          (e) => e.delivery === 'unicast' && e.from.id === sender && e.text === text && Math.abs(message.ts - e.ts) <= COALESCE_MS,
+        );
+        if (burst !== undefined && !burst.toIds.includes(delivery.to)) {
+          burst.toIds.push(delivery.to);
+          burst.toNames.push(nameOf(delivery.to));
+          burst.count += 1;
+          return burst;
+        }
+      }
+      const entry: FeedEntry = {
+        id: message.id === '' ? `${sender}:${message.ts}:${feed.length}` : message.id,
+        ts: message.ts,
+        from: { id: sender, name: message.from.name, role: message.from.role ?? null },
+        delivery: delivery.kind === 'channel' ? 'multicast' : delivery.kind === 'dm' ? 'unicast' : 'anycast',
+        channel: delivery.kind === 'channel' ? delivery.channel : null,
+        toService: delivery.kind === 'anycast' ? delivery.role : null,
+        toIds: delivery.kind === 'dm' ? [delivery.to] : [],
+        toNames: delivery.kind === 'dm' ? [nameOf(delivery.to)] : [],
+        count: 1,
+        text,
+        replyTo: message.replyTo ?? null,
+        historical,
+      };
+      insertByTime(feed, entry);
+      if (feed.length > sources.window) feed = feed.slice(-sources.window);
+      return entry;
+    },
+    snapshot() {
+      const now = sources.now();
+      arrivals = arrivals.filter((t) => now - t <= RATE_WINDOW_MS);
+      const peers = sources.peers().map(viewOf).toSorted(byStatusThenName);
+      const agents = peers.filter((p) => p.kind === 'agent');
+      const count = (status: PresenceStatus): number => agents.filter((p) => p.status === status).length;
+      const waiting = agents.filter((p) => p.status === 'waiting').map((p) => p.since);
+      const connection = sources.connection();
+      return {
+        space: sources.space,
+        at: now,
+        roster: sources.rosterState(),
+        agents,
+        endpoints: peers.filter((p) => p.kind !== 'agent'),
+        channels: [...sources.channels()],
+        counts: { working: count('working'), waiting: count('waiting'), idle: count('idle'), offline: count('offline') },
+        oldestWaiting: waiting.length === 0 ? null : Math.min(...waiting),
+        msgsPerSec: Math.round((arrivals.length / (RATE_WINDOW_MS / 1000)) * 10) / 10,
+        connected: connection.connected,
+        connectedReason: connection.reason,
+        dmVisible: sources.dmVisible,
+      };
+    },
+    feed: () => feed,
+  };
+}
+
+const ORDER: Record<PresenceStatus, number> = { working: 0, waiting: 1, idle: 2, offline: 3 };
+
+function byStatusThenName(a: PeerView, b: PeerView): number {
+  return ORDER[a.status] - ORDER[b.status] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
+}
+
+function viewOf(peer: Peer): PeerView {
+  const meta = peer.card.meta ?? {};
+  return {
+    id: peer.id,
+    name: peer.card.name,
+    role: peer.card.role ?? null,
+    kind: peer.card.kind,
+    status: peer.status,
+    activity: peer.activity ?? null,
+    since: peer.since,
+    lastSign: peer.lastSign,
+    harness: typeof meta['connector'] === 'string' ? meta['connector'] : null,
+    model: typeof meta['model'] === 'string' ? meta['model'] : null,
+    description: peer.card.description ?? null,
+  };
+}
+
+/** Live messages come in order almost always, so the search from the end is short. */
+function insertByTime(feed: FeedEntry[], entry: FeedEntry): void {
+  let at = feed.length;
+  while (at > 0 && (feed[at - 1]?.ts ?? 0) > entry.ts) at--;
+  feed.splice(at, 0, entry);
+}
+
+function remember(seen: Set<string>, key: string): void {
+  seen.add(key);
+  if (seen.size <= SEEN_LIMIT) return;
+  const [oldest] = seen;
+  if (oldest !== undefined) seen.delete(oldest);
+}
