@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (file: string) => path.join(import.meta.dirname, file);
+
+/** The Node programs: each becomes out/app/main/<name>.mjs. */
+const programs = {
+  host: 'main/host/main.ts',
+  cli: 'main/cli/main.ts',
+  browser: 'main/browser/main.ts',
+  'demo-agent': 'main/cotal/connectors/demo/agent.ts',
+};
+
+/** Loaded at run time instead of bundled: Electron is the runtime, node-pty carries a native binary. */
+const external = ['electron', '@lydell/node-pty'];
+
+/** Where the result goes; the bootstrap builds into a folder of its own and renames it into place. */
+const outDir = path.resolve(process.env['COTAL_BUILD_OUT'] ?? here('out/app'));
+
+const present = Object.entries(programs).filter(([name, file]) => {
+  const found = existsSync(here(file));
+  if (!found) console.error(`build: skipping ${name}, ${file} does not exist yet`);
+  return found;
+});
+const hasWindow = existsSync(here('renderer/app/index.html'));
+if (!hasWindow) console.error('build: skipping the window, renderer/app/index.html does not exist yet');
+
+export default defineConfig({
+  root: here('renderer/app'),
+  base: './',
+  plugins: [react()],
+  builder: {
+    sharedConfigBuild: true,
+    async buildApp(builder) {
+      const wanted = [...(present.length > 0 ? ['main'] : []), ...(hasWindow ? ['client'] : [])];
+      for (const name of wanted) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+  environments: {
+    client: {
+      build: { outDir: path.join(outDir, 'renderer'), emptyOutDir: true, target: 'chrome144' },
+    },
+    main: {
+      consumer: 'server',
+      resolve: { external, noExternal: true, conditions: ['node'] },
+      build: {
+        outDir: path.join(outDir, 'main'),
+        emptyOutDir: true,
+        target: 'node20',
+        ssr: true,
+        minify: false,
+        sourcemap: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: Object.fromEntries(present.map(([name, file]) => [name, here(file)])),
+          external: [...external, /^node:/, ...builtinModules],
+          output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    },
+  },
+});
