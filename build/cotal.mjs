@@ -1,0 +1,4 @@
+import { runProgram } from './bootstrap.mjs';
+import { launch } from './launch.mjs';
+
+runProgram(() => launch('cli', process.argv.slice(2)));
