@@ -15,20 +15,35 @@ import { say } from './run.mjs';
  * @returns {Promise<string>} the app's folder
  */
 export async function bootstrap({ force = false } = {}) {
-  const problem = explainNode(process.version);
-  if (problem) throw new Error(problem);
+  assertNode();
   if (!force && haveDependencies() && haveBroker() && haveApp()) return app;
-  const onWait = () => say('Another bootstrap is at work here; waiting for it …');
-  await withLock(path.join(out, 'bootstrap.lock'), () => makeComplete(force), { onWait });
+  await alone(async () => {
+    if (!haveDependencies()) await installDependencies();
+    if (force) forgetFailure();
+    if (!haveBroker()) await installBroker();
+    if (force || !haveApp()) await makeApp();
+  });
   return app;
 }
 
-/** @param {boolean} force */
-async function makeComplete(force) {
-  if (!haveDependencies()) await installDependencies();
-  if (force) forgetFailure();
-  if (!haveBroker()) await installBroker();
-  if (force || !haveApp()) await makeApp();
+/** Installs the packages when they are missing or not those of the lock, and nothing else. */
+export async function ensureDependencies() {
+  assertNode();
+  if (haveDependencies()) return;
+  await alone(async () => {
+    if (!haveDependencies()) await installDependencies();
+  });
+}
+
+function assertNode() {
+  const problem = explainNode(process.version);
+  if (problem) throw new Error(problem);
+}
+
+/** @param {() => Promise<void>} work */
+function alone(work) {
+  const onWait = () => say('Another bootstrap is at work here; waiting for it …');
+  return withLock(path.join(out, 'bootstrap.lock'), work, { onWait });
 }
 
 /** Whether this module is the program that was started. @param {string} url the module's import.meta.url */

@@ -91,7 +91,7 @@ function removeOldVersions(home, current) {
         rmSync(folder, { recursive: true, force: true });
     } catch (error) {
       say(
-        `The old version ${folder} could not be removed: ${error instanceof Error ? error.message : error}`,
+        `The old version ${folder} could not be removed: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
