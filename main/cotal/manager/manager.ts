@@ -1,0 +1,350 @@
+import type { ChannelPattern, InstanceId, RoleName, SpaceName } from '../../../shared/base/ids.ts';
+import type { Logger } from '../../../shared/base/log.ts';
+import { asFault, Fault } from '../../../shared/base/refusal.ts';
+import type { Now } from '../../../shared/base/time.ts';
+import type { AgentRow } from '../../../shared/api/contract.ts';
+import { parseScope } from '../../../shared/cotal/agent-file.ts';
+import { parseDisplayName, parseRoleName } from '../../../shared/cotal/names.ts';
+import type { AgentScope } from '../../../shared/cotal/profiles.ts';
+import type { Peer, RosterState } from '../../../shared/cotal/presence.ts';
+import type { Connector, LaunchRequest } from '../workspace/launch.ts';
+import { signalProcess, startTimeOf } from '../workspace/processes.platform.ts';
+import type { AgentRecord } from './agents-file.ts';
+import { readAgents, writeAgents } from './agents-file.ts';
+import { readPersona } from './personas.ts';
+import { createSpawnGate, type Place } from './spawn-gate.ts';
+
+/** The terminal that an agent runs in, as far as the manager needs it. */
+export interface AgentTerminal {
+  readonly pid: number;
+  state(): { readonly state: 'running' | 'exited'; readonly since: number; readonly exit?: { readonly code: number | null; readonly signal: number | null; readonly at: number } };
+  lastOutputAt(): number | null;
+  lastLines(n: number): string[];
+  onExit(listener: () => void): () => void;
+  stop(graceful: boolean): Promise<unknown>;
+  dispose(): Promise<void>;
+}
+
+export interface SpawnRequest {
+  readonly persona: string | null;
+  readonly name: string | null;
+  readonly agent: string | null;
+  readonly role: string | null;
+  readonly model: string | null;
+  readonly variant: string | null;
+  readonly cwd: string | null;
+  readonly prompt: string | null;
+  readonly subscribe: readonly string[] | null;
+  readonly allowSubscribe: readonly string[] | null;
+  readonly allowPublish: readonly string[] | null;
+  readonly cols: number | null;
+  readonly rows: number | null;
+}
+
+export interface ManagerDeps<T extends AgentTerminal> {
+  readonly space: SpaceName;
+  readonly servers: () => string;
+  readonly root: string;
+  readonly agentsDir: string;
+  readonly stateFile: string;
+  readonly spoolOf: (id: InstanceId) => string;
+  readonly connectors: ReadonlyMap<string, Connector>;
+  readonly defaultConnector: () => Promise<string>;
+  readonly launch: (plan: { file: string; args: readonly string[]; env: Readonly<Record<string, string>>; cwd: string; cols: number; rows: number }) => Promise<T>;
+  /** Mints and provisions an identity; `keep` renews an existing one. Returns its creds file, absent in open mode. */
+  readonly admit: (scope: Omit<AgentScope, 'id'>, keep: InstanceId | undefined) => Promise<{ id: InstanceId; credsFile?: string }>;
+  /** Takes an identity back: durables, ACL record, credential. */
+  readonly retire: (id: InstanceId) => Promise<void>;
+  readonly peer: (id: string) => Peer | undefined;
+  readonly rosterState: () => RosterState;
+  readonly now: Now;
+  readonly log: Logger;
+}
+
+export interface Manager<T extends AgentTerminal> {
+  /** `parent` is the agent that asks, `undefined` the person. Resolves once the agent is present, or clearly starting. */
+  spawn(request: SpawnRequest, parent?: InstanceId): Promise<AgentRow>;
+  /** Ends an agent and takes its identity back. With `caller`, only that agent's own children may be ended. */
+  stop(name: string, graceful: boolean, caller?: InstanceId): Promise<void>;
+  stopById(id: InstanceId, graceful: boolean): Promise<void>;
+  list(): AgentRow[];
+  terminal(name: string): T;
+  onChange(listener: () => void): () => void;
+  /** Starts again, as the same instances, what an earlier host left behind. */
+  restore(): Promise<void>;
+  stopAll(): Promise<void>;
+}
+
+interface Managed<T> {
+  record: AgentRecord;
+  terminal: T;
+  place: Place;
+  restartedAt: number | null;
+}
+
+const COLS = 120;
+const ROWS = 32;
+/** How long a spawn waits for the agent to show on the mesh before it says "starting". */
+const PRESENT_MS = 5000;
+
+/** Starts, watches and ends the agents of one mesh. */
+export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manager<T> {
+  const agents = new Map<string, Managed<T>>();
+  /** Names being started: two spawns of one name must not race. */
+  const reserved = new Set<string>();
+  const gate = createSpawnGate(d.now);
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  let saving: Promise<void> = Promise.resolve();
+  const save = (): Promise<void> => {
+    const next = saving.then(() => writeAgents(d.stateFile, [...agents.values()].filter((a) => a.terminal.state().state === 'running').map((a) => a.record)));
+    saving = next.catch((error: unknown) => d.log.error({ err: error }, 'the list of agents could not be written'));
+    return saving;
+  };
+
+  const live = (name: string): boolean => reserved.has(name) || agents.get(name)?.terminal.state().state === 'running';
+
+  function chooseName(wanted: string | null, personaName: string): string {
+    const name = wanted ?? personaName;
+    if (!live(name)) return name;
+    if (wanted !== null) throw new Fault('name-taken', `An agent called "${wanted}" is running already.`, { why: 'Names are unique among running agents.', remedy: 'Choose another --name, or stop that one first.' });
+    for (let i = 2; ; i++) if (!live(`${name}-${i}`)) return `${name}-${i}`;
+  }
+
+  async function spawn(request: SpawnRequest, parent?: InstanceId): Promise<AgentRow> {
+    const { file, agentFile } = await readPersona(d.agentsDir, request.persona ?? 'default');
+    const connectorName = request.agent ?? agentFile.agent ?? (await d.defaultConnector());
+    const connector = await usableConnector(connectorName);
+    const roleText = request.role ?? agentFile.role;
+    const role = roleText === undefined ? undefined : unwrap(parseRoleName(roleText), 'bad-role');
+    const scope = unwrap(
+      parseScope({
+        subscribe: request.subscribe ?? agentFile.subscribe,
+        allowSubscribe: request.allowSubscribe ?? (request.subscribe === null ? agentFile.allowSubscribe : undefined),
+        allowPublish: request.allowPublish ?? agentFile.allowPublish,
+      }),
+      'bad-scope',
+    );
+    const name = chooseName(request.name, unwrap(parseDisplayName(request.name ?? agentFile.name), 'bad-name'));
+    const place = gate.enter();
+    reserved.add(name);
+    try {
+      const previous = agents.get(name);
+      // A fresh context under the same name is a new instance; the old one is collected (decision 4).
+      if (previous !== undefined) await collect(previous);
+      const record: Omit<AgentRecord, 'id' | 'pid' | 'startTime' | 'startedAt'> = {
+        name,
+        role: role ?? null,
+        connector: connector.name,
+        persona: request.persona ?? 'default',
+        personaFile: file,
+        cwd: request.cwd ?? d.root,
+        description: agentFile.description ?? null,
+        model: request.model ?? agentFile.model ?? null,
+        variant: request.variant ?? agentFile.variant ?? null,
+        prompt: request.prompt,
+        subscribe: [...scope.subscribe],
+        allowSubscribe: [...scope.allowSubscribe],
+        allowPublish: [...scope.allowPublish],
+        capabilities: [...agentFile.capabilities],
+        parent: parent ?? null,
+      };
+      const started = await start(record, undefined, agentFile.persona, place, { cols: request.cols ?? COLS, rows: request.rows ?? ROWS });
+      return await present(started);
+    } catch (error) {
+      place.release(true);
+      throw error;
+    } finally {
+      reserved.delete(name);
+      changed();
+    }
+  }
+
+  async function usableConnector(name: string): Promise<Connector> {
+    const connector = d.connectors.get(name);
+    if (connector === undefined) {
+      throw new Fault('unknown-connector', `There is no connector called "${name}".`, { why: `Known: ${[...d.connectors.keys()].join(', ')}.`, remedy: 'Name one with --agent, or in the persona (agent: …).' });
+    }
+    const missing = await connector.missing();
+    if (missing !== undefined) throw new Fault('harness-missing', `"${name}" cannot be started here.`, missing);
+    return connector;
+  }
+
+  /** Admits, prepares and launches; on any failure nothing of it is left. */
+  async function start(
+    base: Omit<AgentRecord, 'id' | 'pid' | 'startTime' | 'startedAt'>,
+    keep: InstanceId | undefined,
+    persona: string,
+    place: Place,
+    size: { cols: number; rows: number },
+  ): Promise<Managed<T>> {
+    const connector = await usableConnector(base.connector);
+    const scope: Omit<AgentScope, 'id'> = {
+      ...(base.role === null ? {} : { role: base.role as RoleName }),
+      allowSubscribe: base.allowSubscribe as ChannelPattern[],
+      allowPublish: base.allowPublish as ChannelPattern[],
+      capabilities: base.capabilities,
+    };
+    const admitted = await d.admit(scope, keep);
+    try {
+      const request: LaunchRequest = {
+        space: d.space,
+        servers: d.servers(),
+        id: admitted.id,
+        name: base.name,
+        scope: { subscribe: base.subscribe as ChannelPattern[], allowSubscribe: scope.allowSubscribe, allowPublish: scope.allowPublish },
+        capabilities: base.capabilities,
+        personaFile: base.personaFile,
+        persona,
+        spool: d.spoolOf(admitted.id),
+        cwd: base.cwd,
+        ...(scope.role === undefined ? {} : { role: scope.role }),
+        ...(admitted.credsFile === undefined ? {} : { credsFile: admitted.credsFile }),
+        ...(base.description === null ? {} : { description: base.description }),
+        ...(base.model === null ? {} : { model: base.model }),
+        ...(base.variant === null ? {} : { variant: base.variant }),
+        ...(base.prompt === null ? {} : { prompt: base.prompt }),
+      };
+      const plan = await connector.prepare(request);
+      const terminal = await d.launch({ ...plan, cwd: base.cwd, ...size });
+      const record: AgentRecord = { ...base, id: admitted.id, pid: terminal.pid, startTime: (await startTimeOf(terminal.pid)) ?? '', startedAt: d.now() };
+      const managed: Managed<T> = { record, terminal, place, restartedAt: null };
+      agents.set(base.name, managed);
+      terminal.onExit(() => ended(managed));
+      await save();
+      d.log.info({ name: base.name, id: admitted.id, pid: terminal.pid, connector: base.connector, persona: base.persona }, 'agent started');
+      return managed;
+    } catch (error) {
+      if (keep === undefined) await d.retire(admitted.id).catch((e: unknown) => d.log.warn({ err: e }, 'an identity that was not used could not be taken back'));
+      throw asFault(error, 'launch-failed', `"${base.name}" could not be started.`, 'See cotal logs.');
+    }
+  }
+
+  /** Waits until the agent shows on the mesh; one that dies at once is a failure with its last words. */
+  async function present(managed: Managed<T>): Promise<AgentRow> {
+    const deadline = d.now() + PRESENT_MS;
+    const { record, terminal } = managed;
+    while (d.now() < deadline) {
+      const { state, exit } = terminal.state();
+      if (state === 'exited') {
+        const how = exit?.signal ? `signal ${exit.signal}` : `exit code ${exit?.code ?? 'unknown'}`;
+        const last = terminal.lastLines(4).join(' | ');
+        await collect(managed);
+        throw new Fault('agent-exited', `"${record.name}" ended right after its start (${how}).`, { why: last === '' ? 'It said nothing.' : `Its last lines: ${last}`, remedy: 'Correct what it says, then spawn it again.' });
+      }
+      if (d.peer(record.id)?.status !== undefined && d.peer(record.id)?.status !== 'offline') break;
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    return rowOf(managed);
+  }
+
+  function ended(managed: Managed<T>): void {
+    managed.place.release(false);
+    const { record, terminal } = managed;
+    d.log.info({ name: record.name, id: record.id, exit: terminal.state().exit }, 'agent ended');
+    void save();
+    changed();
+    // A parent's end ends what it started.
+    for (const child of agents.values()) {
+      if (child.record.parent === record.id && child.terminal.state().state === 'running') void child.terminal.stop(true);
+    }
+  }
+
+  /** Takes back an agent's identity and forgets it. */
+  async function collect(managed: Managed<T>): Promise<void> {
+    await managed.terminal.dispose();
+    managed.place.release(true);
+    if (agents.get(managed.record.name) === managed) agents.delete(managed.record.name);
+    await d.retire(managed.record.id as InstanceId).catch((error: unknown) => d.log.warn({ err: error, id: managed.record.id }, 'an identity could not be taken back'));
+    await save();
+    changed();
+  }
+
+  async function end(managed: Managed<T>, graceful: boolean): Promise<void> {
+    for (const child of [...agents.values()].filter((a) => a.record.parent === managed.record.id)) await end(child, graceful);
+    // The operator ended it: its place is free at once.
+    managed.place.release(true);
+    await managed.terminal.stop(graceful);
+    await collect(managed);
+  }
+
+  function find(name: string): Managed<T> {
+    const managed = agents.get(name) ?? [...agents.values()].find((a) => a.record.id === name);
+    if (managed !== undefined) return managed;
+    const known = [...agents.keys()];
+    throw new Fault('no-such-agent', `No managed agent is called "${name}".`, { why: known.length === 0 ? 'None is running.' : `There are: ${known.join(', ')}.`, remedy: 'See them with cotal ps.' });
+  }
+
+  function rowOf(m: Managed<T>): AgentRow {
+    const { record, terminal } = m;
+    const { state, since, exit } = terminal.state();
+    const peer = d.peer(record.id);
+    const status = state === 'exited' ? 'offline' : d.rosterState() !== 'current' ? 'unknown' : (peer?.status ?? 'starting');
+    return {
+      name: record.name,
+      id: record.id,
+      role: record.role,
+      agent: record.connector,
+      // Before its first record an agent is starting; later a missing sign is offline, whatever its process does.
+      status: status === 'offline' && state === 'running' && peer === undefined ? 'starting' : status,
+      activity: peer?.activity ?? null,
+      since: state === 'exited' ? since : (peer?.since ?? record.startedAt),
+      process: state,
+      pid: state === 'running' ? terminal.pid : null,
+      exit: exit ?? null,
+      lastOutputAt: terminal.lastOutputAt(),
+      restartedAt: m.restartedAt,
+      persona: record.persona,
+      cwd: record.cwd,
+    };
+  }
+
+  return {
+    spawn,
+    async stop(name, graceful, caller) {
+      const managed = find(name);
+      if (caller !== undefined && managed.record.parent !== caller) {
+        throw new Fault('not-yours', `"${name}" is not yours to stop.`, { why: 'An agent may stop only what it started.', remedy: 'Ask the owner of the mesh.' });
+      }
+      await end(managed, graceful);
+    },
+    async stopById(id, graceful) {
+      await end(find(id), graceful);
+    },
+    list: () => [...agents.values()].map(rowOf),
+    terminal: (name) => find(name).terminal,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async restore() {
+      const left = await readAgents(d.stateFile);
+      // What an earlier host started lost its terminal with it and is ended before it is started again.
+      await Promise.all(left.map((r) => signalProcess({ pid: r.pid, startTime: r.startTime }, 'SIGKILL')));
+      for (const old of left) {
+        const { id, pid: _pid, startTime: _startTime, startedAt: _startedAt, ...base } = old;
+        const place = gate.enter();
+        try {
+          const persona = await readPersona(d.agentsDir, old.personaFile).then((p) => p.agentFile.persona, () => '');
+          const managed = await start(base, id as InstanceId, persona, place, { cols: COLS, rows: ROWS });
+          managed.restartedAt = d.now();
+          d.log.warn({ name: old.name, id }, 'agent started again after the host had ended without notice');
+        } catch (error) {
+          place.release(true);
+          d.log.error({ err: error, name: old.name }, 'an agent could not be started again');
+        }
+      }
+      changed();
+    },
+    async stopAll() {
+      await Promise.all([...agents.values()].map((a) => end(a, true).catch((error: unknown) => d.log.warn({ err: error }, 'an agent did not end cleanly'))));
+    },
+  };
+}
+
+function unwrap<V>(result: { ok: true; value: V } | { ok: false; error: { sentence: string } }, code: string): V {
+  if (result.ok) return result.value;
+  throw new Fault(code, 'The agent cannot be started.', { why: result.error.sentence, remedy: 'Correct the persona or the flag.' });
+}
