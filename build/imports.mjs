@@ -12,7 +12,7 @@ const forms = [
   // import('x'), require('x')
   /\b(?:import|require)\s*\(\s*(['"`])([^'"`\n]+)\1/g,
   // new Worker(new URL('x', import.meta.url))
-  /\bnew URL\(\s*(['"])(\.[^'"\n]+)\1/g,
+  /\bnew URL\(\s*(['"])(\.[^'"\n]+\.(?:ts|tsx|mjs|js))\1/g,
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * The command lines of what runs on this machine, one a line; nothing where the system does not tell.
@@ -17,14 +17,15 @@ export function commandsInUse(platform = process.platform, ask = askSystem) {
 }
 
 /**
- * The running processes whose environment or command line carries a marker; nothing where the system does not tell.
+ * The running processes whose environment or command line carries a marker,
+ * or that work in a folder named by it; nothing where the system does not tell.
  * @param {string} marker
  * @param {NodeJS.Platform} [platform]
  * @returns {{pid: number, command: string}[] | undefined}
  */
 export function processesWith(marker, platform = process.platform) {
   if (platform !== 'linux') return undefined;
-  return linuxProcesses(['cmdline', 'environ'])
+  return linuxProcesses(['cmdline', 'environ', 'cwd'])
     .filter((one) => one.text.includes(marker))
     .map(({ pid, command }) => ({ pid, command }));
 }
@@ -44,7 +45,8 @@ function linuxProcesses(parts) {
 /** A process may end while we look, and those of others are closed to us: both read as empty. @param {string} pid @param {string} part */
 function readProc(pid, part) {
   try {
-    return readFileSync(`/proc/${pid}/${part}`, 'utf8').replaceAll('\0', ' ');
+    const file = `/proc/${pid}/${part}`;
+    return part === 'cwd' ? readlinkSync(file) : readFileSync(file, 'utf8').replaceAll('\0', ' ');
   } catch {
     return '';
   }

@@ -55,8 +55,10 @@ export function npm(args, { cwd = root, show = false } = {}) {
     path.join(beside, '../lib/node_modules/npm/bin/npm-cli.js'),
     path.join(beside, 'node_modules/npm/bin/npm-cli.js'),
   ].find((file) => file.endsWith('npm-cli.js') && existsSync(file));
-  if (script) return run(process.execPath, [script, ...args], { cwd, env, show });
-  return run('npm', args, { cwd, env, show, shell: process.platform === 'win32' });
+  // `npm run --silent` would otherwise silence this npm too, and an error would have no words.
+  const loud = [...args, '--loglevel=error'];
+  if (script) return run(process.execPath, [script, ...loud], { cwd, env, show });
+  return run('npm', loud, { cwd, env, show, shell: process.platform === 'win32' });
 }
 
 /** The last lines of a long output. @param {string} output @param {number} [count] */
