@@ -113,7 +113,9 @@ function nameBuild(fresh) {
 /** Removes what killed builds left. Only called under the lock, so nobody is at work in those folders. */
 function removeLeftovers() {
   for (const name of readdirSync(out)) {
-    if (/^(app|broker)\.\d+/.test(name)) rmSync(path.join(out, name), { recursive: true, force: true });
+    // A killed build's Vite may live on for a moment and still write, hence the retries.
+    if (/^(app|broker)\.\d+/.test(name))
+      rmSync(path.join(out, name), { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

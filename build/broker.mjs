@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { brokerFolder, executable, out, root } from './paths.mjs';
-import { lastLines, npm, run, say } from './run.mjs';
+import { npm, run, say } from './run.mjs';
 
 const failureFile = path.join(out, 'broker-failed.json');
 const retryMs = 10 * 60_000;
@@ -97,14 +97,17 @@ export async function installBroker() {
   if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true });
     writeFileSync(failureFile, JSON.stringify({ at: Date.now() }));
-    say(
-      `The broker could not be installed. npm says:\n${lastLines(output, 6)}\n${await explainMissing(from)}`,
-    );
+    say(`The broker could not be installed. npm says:\n${firstLines(output)}\n${await explainMissing(from)}`);
     return;
   }
   rmSync(brokerFolder, { recursive: true, force: true });
   renameSync(fresh, brokerFolder);
   rmSync(failureFile, { force: true });
+}
+
+/** npm names the cause first and goes on at length. @param {string} output */
+function firstLines(output) {
+  return output.trim().split('\n').slice(0, 4).join('\n');
 }
 
 /** Forgets an earlier failure, so that the next attempt is made at once. */
