@@ -91,7 +91,7 @@ export async function installBroker() {
     '--no-audit',
     '--no-fund',
     '--fetch-retries=1',
-    '--fetch-timeout=60000',
+    '--fetch-retry-mintimeout=1000',
   ];
   const { code, output } = await npm(args, { cwd: fresh });
   if (code !== 0) {

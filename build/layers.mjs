@@ -23,7 +23,7 @@ const parts = [
 const roots = ['main/host', 'main/electron', 'main/browser', 'main/cli'];
 
 /** @type {readonly Layer[]} The longest matching folder counts. */
-export const layers = [
+const layers = [
   { of: 'shared/base', may: [] },
   { of: 'shared/cotal', may: ['shared/base'] },
   { of: 'shared/natively', may: ['shared/base'] },
@@ -40,7 +40,7 @@ const wireOnly = ['broker', 'manager', 'delivery', 'connectors', 'observer'].map
 );
 
 /** @type {readonly Ban[]} */
-export const bans = [
+const bans = [
   { from: 'main/cotal', not: ['main/natively'], why: 'Cotal and Natively meet in main/bridge only' },
   { from: 'main/natively', not: ['main/cotal'], why: 'Cotal and Natively meet in main/bridge only' },
   ...wireOnly.map((from) => ({
@@ -65,7 +65,7 @@ export const bans = [
 const knowBoth = ['main/bridge', 'main/attention', ...roots];
 
 /** @type {readonly Reserved[]} */
-export const reserved = [
+const reserved = [
   {
     packages: ['electron'],
     only: ['main/electron', 'preload'],
