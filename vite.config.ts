@@ -40,9 +40,6 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
-      // Vite builds everything when nothing was built.
-      if (wanted.length === 0)
-        for (const environment of Object.values(builder.environments)) environment.isBuilt = true;
     },
   },
   environments: {

@@ -35,8 +35,9 @@ export function listFiles(base, places, wanted = () => true) {
 export function statStamp(base, files) {
   const hash = createHash('sha256');
   for (const file of files) {
-    const stat = statSync(path.join(base, file));
-    hash.update(`${file}\0${stat.size}\0${stat.mtimeMs}\n`);
+    // Somebody may be editing the checkout: a file can go between the listing and this look.
+    const stat = statSync(path.join(base, file), { throwIfNoEntry: false });
+    hash.update(`${file}\0${stat?.size}\0${stat?.mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
