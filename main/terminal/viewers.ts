@@ -1,0 +1,114 @@
+import type { Snapshot } from './mirror.ts';
+import type { Attachment, TerminalExit, Viewer, ViewerFrame } from './types.ts';
+
+/** A viewer with more than this unacknowledged is sent nothing more. */
+export const VIEWER_HIGH = 256 * 1024;
+/** Below this it is sent a fresh screen and output again. */
+export const VIEWER_LOW = 64 * 1024;
+
+/** The viewers of one terminal. */
+export interface Viewers {
+  attach(viewer: Viewer): Attachment;
+  output(chunk: Uint8Array): void;
+  /** The last output has been given; everyone is told, after the output they still have to get. */
+  exit(exit: TerminalExit): void;
+  count(): number;
+  detachAll(): void;
+}
+
+/**
+ * waiting: a screen has been asked for; output meanwhile is kept, to follow it. live: output is passed on.
+ * behind: output is dropped until the viewer has caught up, then a screen makes up for it. done: exited.
+ */
+type Phase = 'waiting' | 'live' | 'behind' | 'done';
+
+interface Entry {
+  readonly viewer: Viewer;
+  phase: Phase;
+  unacknowledged: number;
+  kept: Uint8Array[];
+  detached: boolean;
+}
+
+/** Keeps viewers supplied: `snapshot` gives the screen as of the moment it is called. */
+export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers {
+  const entries = new Set<Entry>();
+  let exit: TerminalExit | undefined;
+
+  const detach = (entry: Entry): void => {
+    entry.detached = true;
+    entry.kept = [];
+    entries.delete(entry);
+  };
+  const send = (entry: Entry, frame: ViewerFrame): void => {
+    if (entry.detached) return;
+    if (frame.kind === 'screen') entry.unacknowledged += Buffer.byteLength(frame.data);
+    if (frame.kind === 'output') entry.unacknowledged += frame.data.length;
+    try {
+      entry.viewer.send(frame);
+    } catch {
+      // A viewer that cannot be sent to has gone.
+      detach(entry);
+    }
+  };
+  const pass = (entry: Entry, chunk: Uint8Array): void => {
+    if (entry.unacknowledged > VIEWER_HIGH) entry.phase = 'behind';
+    else send(entry, { kind: 'output', data: chunk });
+  };
+  const finish = (entry: Entry): void => {
+    if (exit === undefined || entry.phase !== 'live') return;
+    entry.phase = 'done';
+    send(entry, { kind: 'exit', exit });
+  };
+  const catchUp = (entry: Entry): void => {
+    if (!entry.detached && entry.phase === 'behind' && entry.unacknowledged < VIEWER_LOW) showScreen(entry);
+  };
+  const showScreen = (entry: Entry): void => {
+    entry.phase = 'waiting';
+    entry.kept = [];
+    void snapshot().then((screen) => {
+      if (screen !== null) {
+        const { cols, rows, data, rest } = screen;
+        send(entry, { kind: 'screen', cols, rows, data });
+        if (rest.length > 0) send(entry, { kind: 'output', data: rest });
+      }
+      const { kept } = entry;
+      entry.kept = [];
+      entry.phase = 'live';
+      for (const chunk of kept) {
+        if (entry.phase === 'live') pass(entry, chunk);
+      }
+      finish(entry);
+      catchUp(entry);
+    });
+  };
+
+  return {
+    attach(viewer) {
+      const entry: Entry = { viewer, phase: 'waiting', unacknowledged: 0, kept: [], detached: false };
+      entries.add(entry);
+      showScreen(entry);
+      return {
+        acknowledge(bytes) {
+          entry.unacknowledged = Math.max(0, entry.unacknowledged - Math.max(0, bytes));
+          catchUp(entry);
+        },
+        detach: () => detach(entry),
+      };
+    },
+    output(chunk) {
+      for (const entry of entries) {
+        if (entry.phase === 'waiting') entry.kept.push(chunk);
+        else if (entry.phase === 'live') pass(entry, chunk);
+      }
+    },
+    exit(happened) {
+      exit = happened;
+      for (const entry of entries) finish(entry);
+    },
+    count: () => entries.size,
+    detachAll() {
+      for (const entry of entries) detach(entry);
+    },
+  };
+}
