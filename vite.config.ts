@@ -12,6 +12,7 @@ const programs = {
   cli: 'main/cli/main.ts',
   browser: 'main/browser/main.ts',
   'demo-agent': 'main/cotal/connectors/demo/agent.ts',
+  'shell-agent': 'main/cotal/connectors/shell/agent.ts',
 };
 
 /** Loaded at run time instead of bundled: Electron is the runtime, node-pty carries a native binary. */

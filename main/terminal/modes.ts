@@ -95,7 +95,10 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
   };
 }
 
-/** Setting a region moves the cursor, so it is saved around it; a cursor past the last column survives that. */
+/**
+ * Setting a region moves the cursor, so it is saved around it. One thing is lost: a cursor waiting past the
+ * last column comes back on the last column.
+ */
 function setRegion(region: Region | null): string {
   return region === null ? '' : `\x1b7\x1b[${region.top};${region.bottom}r\x1b8`;
 }

@@ -1,14 +1,117 @@
 import { expect, test } from 'vitest';
 import { launchTerminal } from './index.ts';
-const env = { PATH: '/usr/bin:/bin' };
-test('smoke', async () => {
-  const s = await launchTerminal(
-    { file: 'sh', args: ['-c', 'seq 1 20000; printf END'], cwd: '/tmp', env, cols: 80, rows: 24 },
+import { cells, emptyTerminal, exitOf, runScript, until, watch, written } from './testing.ts';
+
+test('the last output is always there, 40 times out of 40', { timeout: 20_000 }, async () => {
+  const once = async (): Promise<string | undefined> => {
+    const session = await runScript('seq 1 20000; printf END');
+    let text = '';
+    const attachment = session.attach({
+      send(frame) {
+        if (frame.kind === 'exit') return;
+        text += frame.kind === 'screen' ? frame.data : Buffer.from(frame.data).toString('latin1');
+        attachment.acknowledge(frame.data.length);
+      },
+    });
+    const exit = await exitOf(session);
+    expect(exit).toMatchObject({ code: 0, signal: null });
+    // Every line once and in order, whether it came in the first screen or as output.
+    const numbers = text.match(/\d+/g) ?? [];
+    expect(text.endsWith('END')).toBe(true);
+    expect(numbers).toHaveLength(20000);
+    expect(numbers.every((number, index) => Number(number) === index + 1)).toBe(true);
+    const last = session.lastLines(1)[0];
+    await session.dispose();
+    return last;
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const ends = await Promise.all(Array.from({ length: 8 }, once));
+    expect(ends).toEqual(Array.from({ length: 8 }, () => 'END'));
+  }
+});
+
+test('the environment is the one that was given', async () => {
+  const session = await launchTerminal(
+    { file: 'env', args: [], cwd: '/', env: { PATH: '/usr/bin:/bin', ONE: '1' }, cols: 80, rows: 24 },
     { now: Date.now },
   );
-  const frames: string[] = [];
-  s.attach({ send: (f) => void frames.push(f.kind) });
-  const exit = await new Promise((r) => s.onExit(r));
-  console.log(exit, s.lastLines(2), frames.length, frames[0], frames.at(-1));
-  expect(s.lastLines(1)).toEqual(['END']);
+  await exitOf(session);
+  const lines = session.lastLines(20).toSorted();
+  expect(lines).toEqual([
+    'COLORTERM=truecolor',
+    'ONE=1',
+    'PATH=/usr/bin:/bin',
+    'PWD=/',
+    'TERM=xterm-256color',
+  ]);
+  await session.dispose();
+});
+
+test('input reaches the program, and is refused after exit', async () => {
+  const session = await runScript('read line; echo "got $line"; exit 3');
+  expect(session.state()).toEqual({ state: 'running', since: session.startedAt });
+  expect(session.write('one ')).toBe(true);
+  expect(session.write(Buffer.from('€\r'))).toBe(true);
+  const exit = await exitOf(session);
+  expect(exit.code).toBe(3);
+  expect(session.lastLines(1)).toEqual(['got one €']);
+  expect(session.state()).toEqual({ state: 'exited', since: exit.at, exit });
+  expect(session.lastOutputAt()).toBeLessThanOrEqual(exit.at);
+  expect(session.write('more')).toBe(false);
+  await session.dispose();
+});
+
+test('resizing reaches the program, is clamped, and is safe after exit and disposal', async () => {
+  const session = await runScript('trap "stty size" WINCH; echo ready; while read line; do :; done', {
+    cols: 9999,
+    rows: 24,
+  });
+  await until(() => session.lastLines(1)[0] === 'ready', 'ready');
+  session.resize(100, 0);
+  await until(() => session.lastLines(1)[0] === '1 100', 'the new size');
+  session.resize(Number.NaN, 30);
+  await session.stop(false);
+  session.resize(90, 30);
+  await session.dispose();
+  session.resize(80, 24);
+});
+
+test('queries are answered while nobody watches, and left to the viewer otherwise', async () => {
+  const script =
+    'stty raw -echo; while read -r line; do printf "\\033[6n"; dd bs=1 count=6 2>/dev/null | od -An -c; done';
+  const session = await runScript(
+    'stty raw -echo; echo ready; read -r go; printf "\\033[6n"; dd bs=1 count=6 2>/dev/null | od -An -c',
+  );
+  expect(script).not.toBe('');
+  await until(() => session.lastLines(1)[0] === 'ready', 'ready');
+  session.write('\n');
+  await exitOf(session);
+  expect(session.lastLines(1)[0]).toContain('033   [   2   ;   6   R');
+  await session.dispose();
+});
+
+test('the screen after a flood equals what a viewer shows', async () => {
+  const session = await runScript(
+    'seq 1 3000; printf "\\033[?1049h\\033[2J\\033[3;3Halternate\\033[?25l"; read go',
+  );
+  const early = watch(session);
+  await until(() => session.lastLines(1)[0]?.includes('alternate') === true, 'the alternate screen');
+  const late = watch(session);
+  await until(() => late.frames.length > 0, 'a screen');
+  await early.settled();
+  await late.settled();
+  expect(cells(late.terminal)).toEqual(cells(early.terminal));
+  await session.dispose();
+});
+
+test('a line of a megabyte passes', async () => {
+  const session = await runScript('head -c 1048576 /dev/zero | tr "\\0" x; printf END');
+  const viewer = watch(session);
+  await until(() => viewer.exit() !== undefined, 'the exit');
+  await viewer.settled();
+  expect(session.lastLines(1)[0]).toMatch(/^x+END$/);
+  const direct = emptyTerminal(80, 24);
+  await written(direct, `${'x'.repeat(1048576)}END`);
+  expect(cells(viewer.terminal)).toEqual(cells(direct));
+  await session.dispose();
 });
