@@ -36,7 +36,7 @@ export interface Inbox {
   close(): Promise<void>;
 }
 
-const itemSchema = z.object({
+export const inboxItemSchema = z.object({
   n: z.number().int(),
   kind: z.enum(['channel', 'dm', 'anycast']),
   sender: z.string(),
@@ -171,7 +171,7 @@ function readSegment(dir: string, first: number, onProblem: (sentence: string) =
   for (const line of readFileSync(segmentPath(dir, first), 'utf8').split('\n')) {
     if (line === '') continue;
     const json = parseJsonText(line, LINE_BOUNDS);
-    const item = json.ok ? itemSchema.safeParse(json.value) : undefined;
+    const item = json.ok ? inboxItemSchema.safeParse(json.value) : undefined;
     if (item?.success === true) items.push(item.data);
     else torn++;
   }
