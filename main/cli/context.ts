@@ -53,11 +53,20 @@ export function createContext(json: boolean): Context {
 export async function chooseMesh(ctx: Context, choice: MeshChoice): Promise<ChosenMesh> {
   const { records, current, problems } = await readRegistry(ctx.home);
   for (const problem of problems) ctx.out.note(problem);
-  const pick = (r: (typeof records)[number]): ChosenMesh => ({ id: meshIdOf(r.root), space: r.space, root: r.root, server: r.server });
+  const pick = (r: (typeof records)[number]): ChosenMesh => ({
+    id: meshIdOf(r.root),
+    space: r.space,
+    root: r.root,
+    server: r.server,
+  });
   if (choice.space !== undefined) {
     const record = records.find((r) => r.space === choice.space);
     if (record !== undefined) return pick(record);
-    throw noMesh(`No mesh called "${choice.space}" is up on this machine.`, records, `cotal up --space ${choice.space} --detach`);
+    throw noMesh(
+      `No mesh called "${choice.space}" is up on this machine.`,
+      records,
+      `cotal up --space ${choice.space} --detach`,
+    );
   }
   if (choice.server !== undefined) {
     const record = records.find((r) => r.server === choice.server);
@@ -74,17 +83,26 @@ export async function chooseMesh(ctx: Context, choice: MeshChoice): Promise<Chos
   if (records.length === 1) return pick(only);
   const chosen = records.find((r) => r.space === current);
   if (chosen !== undefined) return pick(chosen);
-  throw new Fault('ambiguous-mesh', 'Several meshes are up, and none is chosen.', { why: `They are: ${records.map((r) => `${r.space} (${r.root})`).join(', ')}.`, remedy: 'Name one with --space, or choose one: cotal use <space>.' });
+  throw new Fault('ambiguous-mesh', 'Several meshes are up, and none is chosen.', {
+    why: `They are: ${records.map((r) => `${r.space} (${r.root})`).join(', ')}.`,
+    remedy: 'Name one with --space, or choose one: cotal use <space>.',
+  });
 }
 
 /** The host and the mesh that a command acts on. */
-export async function openMesh(ctx: Context, choice: MeshChoice): Promise<{ host: HostClient; mesh: ChosenMesh }> {
+export async function openMesh(
+  ctx: Context,
+  choice: MeshChoice,
+): Promise<{ host: HostClient; mesh: ChosenMesh }> {
   const mesh = await chooseMesh(ctx, choice);
   return { host: await ctx.host(), mesh };
 }
 
 function noMesh(what: string, records: readonly { space: string; root: string }[], start: string): Fault {
-  const why = records.length === 0 ? 'Nothing is recorded as running.' : `Up are: ${records.map((r) => `${r.space} (${r.root})`).join(', ')}.`;
+  const why =
+    records.length === 0
+      ? 'Nothing is recorded as running.'
+      : `Up are: ${records.map((r) => `${r.space} (${r.root})`).join(', ')}.`;
   return new Fault('no-mesh', what, { why, remedy: `Bring it up: ${start}` });
 }
 
@@ -94,7 +112,10 @@ function noMesh(what: string, records: readonly { space: string; root: string }[
  */
 export async function assertOperator(home: string): Promise<void> {
   if (process.env['COTAL_ID'] === undefined && !(await isBelowAgent(home))) return;
-  throw new Fault('operator-only', 'This is for the owner of the mesh, not for an agent.', { why: 'The command runs inside an agent session.', remedy: 'Ask the owner. Agents can use: cotal send, cotal history.' });
+  throw new Fault('operator-only', 'This is for the owner of the mesh, not for an agent.', {
+    why: 'The command runs inside an agent session.',
+    remedy: 'Ask the owner. Agents can use: cotal send, cotal history.',
+  });
 }
 
 async function isBelowAgent(home: string): Promise<boolean> {

@@ -8,7 +8,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 
 const program = createProgram('0.1.0');
 program.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT.usage));
-for (const command of program.commands) command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT.usage));
+for (const command of program.commands)
+  command.exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : EXIT.usage));
 if (process.argv.length <= 2) {
   program.outputHelp();
   process.exit(0);

@@ -33,19 +33,58 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   // oxlint-disable-next-line no-control-regex -- colour codes are what this leaves out of the width
   const width = (s: string): number => s.replaceAll(/\x1b\[\d+m/g, '').length;
   const widths = head.map((h, i) => Math.max(width(h), ...rows.map((r) => width(r[i] ?? ''))));
-  const row = (cells: readonly string[]): string => cells.map((c, i) => c + ' '.repeat(Math.max(0, (widths[i] ?? 0) - width(c)))).join('  ').trimEnd();
+  const row = (cells: readonly string[]): string =>
+    cells
+      .map((c, i) => c + ' '.repeat(Math.max(0, (widths[i] ?? 0) - width(c))))
+      .join('  ')
+      .trimEnd();
   return [dim(row(head)), ...rows.map(row)].join('\n');
 }
 
 const NOT_RUNNING = new Set(['mesh-not-up', 'no-mesh', 'host-gone', 'unreachable', 'no-responder']);
-const REFUSED = new Set(['operator-only', 'not-allowed', 'denied', 'not-yours', 'auth-refused', 'join-refused', 'open-on-network']);
-const USAGE = new Set(['usage', 'bad-input', 'bad-name', 'bad-space', 'bad-channel', 'bad-role', 'bad-server', 'bad-agent']);
+const REFUSED = new Set([
+  'operator-only',
+  'not-allowed',
+  'denied',
+  'not-yours',
+  'auth-refused',
+  'join-refused',
+  'open-on-network',
+]);
+const USAGE = new Set([
+  'usage',
+  'bad-input',
+  'bad-name',
+  'bad-space',
+  'bad-channel',
+  'bad-role',
+  'bad-server',
+  'bad-agent',
+]);
 
 /** Says what went wrong and ends with its exit code. No stack trace reaches a person. */
 export function fail(error: unknown, json: boolean): never {
-  const fault = error instanceof Fault ? error : new Fault('internal', 'Something went wrong inside the program.', { why: error instanceof Error ? error.message : String(error), remedy: 'Please report it, with the log: cotal logs.' });
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code: fault.code, message: fault.message, remedy: fault.remedy } })}\n`);
+  const fault =
+    error instanceof Fault
+      ? error
+      : new Fault('internal', 'Something went wrong inside the program.', {
+          why: error instanceof Error ? error.message : String(error),
+          remedy: 'Please report it, with the log: cotal logs.',
+        });
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ error: { code: fault.code, message: fault.message, remedy: fault.remedy } })}\n`,
+    );
   else process.stderr.write(`${red('✗')} ${fault.message}\n  ${dim('→')} ${fault.remedy}\n`);
-  if (process.env['COTAL_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
-  process.exit(NOT_RUNNING.has(fault.code) ? EXIT.notRunning : REFUSED.has(fault.code) ? EXIT.refused : USAGE.has(fault.code) ? EXIT.usage : EXIT.failure);
+  if (process.env['COTAL_DEBUG'] === '1' && error instanceof Error)
+    process.stderr.write(`${error.stack ?? ''}\n`);
+  process.exit(
+    NOT_RUNNING.has(fault.code)
+      ? EXIT.notRunning
+      : REFUSED.has(fault.code)
+        ? EXIT.refused
+        : USAGE.has(fault.code)
+          ? EXIT.usage
+          : EXIT.failure,
+  );
 }

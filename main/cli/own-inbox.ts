@@ -6,7 +6,11 @@ import { inboxItemSchema, type InboxItem } from '../cotal/nats/inbox.ts';
 
 /** What was surfaced to the agent of this session, read only, oldest first. */
 export async function readOwnInbox(spool: string | undefined): Promise<InboxItem[]> {
-  if (spool === undefined) throw new Fault('no-inbox', 'This session has no inbox.', { why: 'COTAL_SPOOL is not set.', remedy: 'Start it with cotal spawn.' });
+  if (spool === undefined)
+    throw new Fault('no-inbox', 'This session has no inbox.', {
+      why: 'COTAL_SPOOL is not set.',
+      remedy: 'Start it with cotal spawn.',
+    });
   const dir = path.join(spool, 'inbox');
   const items: InboxItem[] = [];
   for (const name of (await fs.readdir(dir).catch(() => [])).filter((n) => n.endsWith('.jsonl')).toSorted()) {

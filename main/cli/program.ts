@@ -12,9 +12,17 @@ export function createProgram(version: string): Command {
     .configureHelp({ sortSubcommands: false, showGlobalOptions: true });
 
   const json = new Option('--json', 'print facts as JSON');
-  const list = (raw: string): string[] => raw.split(',').map((s) => s.trim()).filter((s) => s !== '');
-  const command = (parent: Command, usage: string, text: string): Command => parent.command(usage).description(text).addOption(json);
-  const onMesh = (c: Command): Command => c.option('--space <space>', 'which mesh, by its space').option('--server <url>', 'which mesh, by its address');
+  const list = (raw: string): string[] =>
+    raw
+      .split(',')
+      .map((s) => s.trim())
+      .filter((s) => s !== '');
+  const command = (parent: Command, usage: string, text: string): Command =>
+    parent.command(usage).description(text).addOption(json);
+  const onMesh = (c: Command): Command =>
+    c
+      .option('--space <space>', 'which mesh, by its space')
+      .option('--server <url>', 'which mesh, by its address');
 
   const lifecycle = (c: Command): Command => c.helpGroup('Mesh:');
   onMesh(lifecycle(command(program, 'up', "Bring this folder's mesh up: broker, person, manager")))
@@ -26,10 +34,18 @@ export function createProgram(version: string): Command {
     .option('--yes-unauthenticated', 'allow --open on an address that others can reach')
     .option('--name <name>', 'your name on the mesh')
     .action(run(async (ctx, [o]) => (await import('./commands/mesh.ts')).up(ctx, o)));
-  onMesh(lifecycle(command(program, 'down', 'End a mesh: agents, manager, broker'))).action(run(async (ctx, [o]) => (await import('./commands/mesh.ts')).down(ctx, o)));
-  onMesh(lifecycle(command(program, 'status', 'What runs, since when and why; starts nothing'))).action(run(async (ctx, [o]) => (await import('./commands/status.ts')).status(ctx, o)));
-  lifecycle(command(program, 'meshes', 'The meshes that are up on this machine')).action(run(async (ctx) => (await import('./commands/mesh.ts')).meshes(ctx)));
-  lifecycle(command(program, 'use <space>', 'Choose the mesh for commands outside a project')).action(run(async (ctx, [space]) => (await import('./commands/mesh.ts')).use(ctx, space)));
+  onMesh(lifecycle(command(program, 'down', 'End a mesh: agents, manager, broker'))).action(
+    run(async (ctx, [o]) => (await import('./commands/mesh.ts')).down(ctx, o)),
+  );
+  onMesh(lifecycle(command(program, 'status', 'What runs, since when and why; starts nothing'))).action(
+    run(async (ctx, [o]) => (await import('./commands/status.ts')).status(ctx, o)),
+  );
+  lifecycle(command(program, 'meshes', 'The meshes that are up on this machine')).action(
+    run(async (ctx) => (await import('./commands/mesh.ts')).meshes(ctx)),
+  );
+  lifecycle(command(program, 'use <space>', 'Choose the mesh for commands outside a project')).action(
+    run(async (ctx, [space]) => (await import('./commands/mesh.ts')).use(ctx, space)),
+  );
   lifecycle(command(program, 'logs', "The host's log"))
     .option('-f, --follow', 'go on as lines come')
     .option('--event <name>', 'only lines of this event, for example refused')
@@ -38,7 +54,15 @@ export function createProgram(version: string): Command {
     .action(run(async (ctx, [o]) => (await import('./commands/logs.ts')).logs(ctx, o)));
 
   const agents = (c: Command): Command => c.helpGroup('Agents:');
-  onMesh(agents(command(program, 'spawn [persona]', 'Start an agent from a persona; this terminal shows it unless --detach')))
+  onMesh(
+    agents(
+      command(
+        program,
+        'spawn [persona]',
+        'Start an agent from a persona; this terminal shows it unless --detach',
+      ),
+    ),
+  )
     .option('-d, --detach', 'in the background; see it with cotal attach')
     .option('--name <name>', 'its name on the mesh')
     .option('--config <persona>', 'persona name or file; wins over the operand')
@@ -51,15 +75,35 @@ export function createProgram(version: string): Command {
     .option('--subscribe <a,b>', 'channels it reads at once', list)
     .option('--allow-subscribe <a,b>', 'channels it may read', list)
     .option('--allow-publish <a,b>', 'channels it may post to', list)
-    .action(run(async (ctx, [persona, o]) => (await import('./commands/agents.ts')).spawnAgent(ctx, persona, o)));
-  onMesh(agents(command(program, 'ps', 'The managed agents and their status'))).action(run(async (ctx, [o]) => (await import('./commands/agents.ts')).ps(ctx, o)));
+    .action(
+      run(async (ctx, [persona, o]) => (await import('./commands/agents.ts')).spawnAgent(ctx, persona, o)),
+    );
+  onMesh(agents(command(program, 'ps', 'The managed agents and their status'))).action(
+    run(async (ctx, [o]) => (await import('./commands/agents.ts')).ps(ctx, o)),
+  );
   onMesh(agents(command(program, 'stop [name]', 'End an agent')))
     .option('--name <name>', 'the agent')
     .option('--force', 'at once, without asking it to end')
-    .action(run(async (ctx, [name, o]) => (await import('./commands/agents.ts')).stop(ctx, operand(name ?? o.name, 'an agent', 'cotal stop <name>'), o)));
+    .action(
+      run(async (ctx, [name, o]) =>
+        (await import('./commands/agents.ts')).stop(
+          ctx,
+          operand(name ?? o.name, 'an agent', 'cotal stop <name>'),
+          o,
+        ),
+      ),
+    );
   onMesh(agents(command(program, 'attach [name]', "Show and drive an agent's terminal (Ctrl-] detaches)")))
     .option('--name <name>', 'the agent')
-    .action(run(async (ctx, [name, o]) => (await import('./commands/attach.ts')).attach(ctx, operand(name ?? o.name, 'an agent', 'cotal attach <name>'), o)));
+    .action(
+      run(async (ctx, [name, o]) =>
+        (await import('./commands/attach.ts')).attach(
+          ctx,
+          operand(name ?? o.name, 'an agent', 'cotal attach <name>'),
+          o,
+        ),
+      ),
+    );
   personas(agents(program.command('personas').description('List, show, make, edit or remove personas')));
 
   function personas(group: Command): void {
@@ -67,7 +111,9 @@ export function createProgram(version: string): Command {
       .option('-v, --verbose', 'with harness, role and model')
       .option('--running', 'mark those that run')
       .action(run(async (ctx, [o]) => (await import('./commands/personas.ts')).list(ctx, o)));
-    onMesh(command(group, 'show <name>', 'One persona')).action(run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).show(ctx, name, o)));
+    onMesh(command(group, 'show <name>', 'One persona')).action(
+      run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).show(ctx, name, o)),
+    );
     onMesh(command(group, 'new <name>', 'Make a persona'))
       .option('--prompt <text>', 'what it is told')
       .option('--from <file>', 'take the text from a file')
@@ -75,14 +121,18 @@ export function createProgram(version: string): Command {
       .option('--model <model>', 'its model')
       .option('--agent <connector>', 'its harness')
       .action(run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).create(ctx, name, o)));
-    onMesh(command(group, 'edit <name>', 'Edit a persona in your editor')).action(run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).edit(ctx, name, o)));
+    onMesh(command(group, 'edit <name>', 'Edit a persona in your editor')).action(
+      run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).edit(ctx, name, o)),
+    );
     onMesh(command(group, 'rm <name>', 'Remove a persona'))
       .option('--force', 'required')
       .action(run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).remove(ctx, name, o)));
   }
 
   const messages = (c: Command): Command => c.helpGroup('Messages:');
-  const sendGroup = messages(program.command('send').description('Send one message: to a channel, a peer, or a role'));
+  const sendGroup = messages(
+    program.command('send').description('Send one message: to a channel, a peer, or a role'),
+  );
   const sends: [name: 'msg' | 'dm' | 'ask', usage: string, text: string][] = [
     ['msg', 'msg <channel> <text>', 'Post to a channel'],
     ['dm', 'dm <agent> <text>', 'Direct message to a peer, by name or id'],
@@ -92,9 +142,15 @@ export function createProgram(version: string): Command {
     onMesh(command(sendGroup, usage, text))
       .option('--creds <file>', 'act with this credential')
       .option('--reply-to <id>', 'the message this answers')
-      .action(run(async (ctx, [target, body, o]) => (await import('./commands/messages.ts')).send(ctx, mode, target, body, o)));
+      .action(
+        run(async (ctx, [target, body, o]) =>
+          (await import('./commands/messages.ts')).send(ctx, mode, target, body, o),
+        ),
+      );
   }
-  const historyCommand = onMesh(messages(command(program, 'history [channel]', 'The newest messages, oldest first')))
+  const historyCommand = onMesh(
+    messages(command(program, 'history [channel]', 'The newest messages, oldest first')),
+  )
     .option('--dms', 'your direct messages')
     .option('--with <peer>', 'direct messages with one peer')
     .option('-n, --limit <n>', 'how many', '50')
@@ -107,15 +163,25 @@ export function createProgram(version: string): Command {
       }),
     );
   historyCommand.addHelpText('after', '\ncotal history clear --force [--dms] removes what is retained.');
-  const channels = messages(program.command('channels').description('The channel registry: replay, class, description'));
-  onMesh(command(channels, 'list', 'All channels')).action(run(async (ctx, [o]) => (await import('./commands/channels.ts')).listChannels(ctx, o)));
+  const channels = messages(
+    program.command('channels').description('The channel registry: replay, class, description'),
+  );
+  onMesh(command(channels, 'list', 'All channels')).action(
+    run(async (ctx, [o]) => (await import('./commands/channels.ts')).listChannels(ctx, o)),
+  );
   const change = (c: Command): Command =>
-    onMesh(c).option('--replay', 'give history to who joins').option('--no-replay', 'give none').option('--window <n>', 'how far back: 30m, 2h, 7d').addOption(new Option('--class <class>', 'delivery class').choices(['live', 'durable']));
+    onMesh(c)
+      .option('--replay', 'give history to who joins')
+      .option('--no-replay', 'give none')
+      .option('--window <n>', 'how far back: 30m, 2h, 7d')
+      .addOption(new Option('--class <class>', 'delivery class').choices(['live', 'durable']));
   change(command(channels, 'set <name>', 'Change one channel'))
     .option('--desc <text>', 'one line, at most 200 characters')
     .option('--instructions <text>', 'for who joins, at most 2000 characters')
     .action(run(async (ctx, [name, o]) => (await import('./commands/channels.ts')).setChannel(ctx, name, o)));
-  change(command(channels, 'default', 'Change what holds for all channels')).action(run(async (ctx, [o]) => (await import('./commands/channels.ts')).setChannel(ctx, null, o)));
+  change(command(channels, 'default', 'Change what holds for all channels')).action(
+    run(async (ctx, [o]) => (await import('./commands/channels.ts')).setChannel(ctx, null, o)),
+  );
 
   const access = (c: Command): Command => c.helpGroup('Access:');
   onMesh(access(command(program, 'mint <name>', 'Make a credential file')))

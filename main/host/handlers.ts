@@ -50,7 +50,12 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
     'mesh.watch': async (input, peer) => {
       const mesh = meshOf(input);
       watchers.add(mesh, peer);
-      return { status: mesh.status(), snapshot: mesh.observer.snapshot(), feed: [...mesh.observer.view.feed()], agents: mesh.manager.list() };
+      return {
+        status: mesh.status(),
+        snapshot: mesh.observer.snapshot(),
+        feed: [...mesh.observer.view.feed()],
+        agents: mesh.manager.list(),
+      };
     },
     'mesh.send': (input) => send(meshOf(input), input),
     'mesh.history': (input) => history(meshOf(input), input),
@@ -91,34 +96,69 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
 
 async function send(mesh: Mesh, input: MethodInput<'mesh.send'>): Promise<MethodOutput<'mesh.send'>> {
   const { target, to, note } = targetOf(mesh, input.to);
-  const mentions = target.kind === 'channel' ? must(resolveMentions(mesh.person, extractMentions(input.text)), 'The message was not sent.', 'Correct the name after the @.') : [];
-  const sent = await mesh.person.send(target, [{ kind: 'text', text: input.text }], { mentions, ...(input.replyTo === null ? {} : { replyTo: input.replyTo }) });
-  if (sent.state === 'queued') return { id: sent.id, seq: 0, to, note: `Kept and sent as soon as the broker is back: ${sent.reason}` };
+  const mentions =
+    target.kind === 'channel'
+      ? must(
+          resolveMentions(mesh.person, extractMentions(input.text)),
+          'The message was not sent.',
+          'Correct the name after the @.',
+        )
+      : [];
+  const sent = await mesh.person.send(target, [{ kind: 'text', text: input.text }], {
+    mentions,
+    ...(input.replyTo === null ? {} : { replyTo: input.replyTo }),
+  });
+  if (sent.state === 'queued')
+    return { id: sent.id, seq: 0, to, note: `Kept and sent as soon as the broker is back: ${sent.reason}` };
   return { id: sent.id, seq: sent.seq, to, note };
 }
 
-function targetOf(mesh: Mesh, to: MethodInput<'mesh.send'>['to']): { target: Target; to: string; note: string | null } {
+function targetOf(
+  mesh: Mesh,
+  to: MethodInput<'mesh.send'>['to'],
+): { target: Target; to: string; note: string | null } {
   switch (to.kind) {
     case 'channel': {
-      const channel = must(parseChannelName(to.channel), 'The message was not sent.', 'Correct the channel name.');
+      const channel = must(
+        parseChannelName(to.channel),
+        'The message was not sent.',
+        'Correct the channel name.',
+      );
       return { target: { kind: 'channel', channel }, to: `#${channel}`, note: null };
     }
     case 'peer': {
       const { id, name, live } = addressOf(mesh, to.peer);
-      return { target: { kind: 'peer', id }, to: name, note: live ? null : `${name} is offline; the message waits.` };
+      return {
+        target: { kind: 'peer', id },
+        to: name,
+        note: live ? null : `${name} is offline; the message waits.`,
+      };
     }
     case 'role': {
       const role = must(parseRoleName(to.role), 'The message was not sent.', 'Correct the role name.');
-      const holders = mesh.observer.presence.roster.peers().filter((p) => p.card.role === role && p.status !== 'offline');
-      return { target: { kind: 'role', role }, to: role, note: holders.length > 0 ? null : `Nobody holds "${role}" now; the task waits for the first who does.` };
+      const holders = mesh.observer.presence.roster
+        .peers()
+        .filter((p) => p.card.role === role && p.status !== 'offline');
+      return {
+        target: { kind: 'role', role },
+        to: role,
+        note:
+          holders.length > 0 ? null : `Nobody holds "${role}" now; the task waits for the first who does.`,
+      };
     }
   }
 }
 
-async function history(mesh: Mesh, input: MethodInput<'mesh.history'>): Promise<MethodOutput<'mesh.history'>> {
+async function history(
+  mesh: Mesh,
+  input: MethodInput<'mesh.history'>,
+): Promise<MethodOutput<'mesh.history'>> {
   const { of, limit } = input;
   if (of.kind === 'channels') {
-    const channel = of.channel === null ? undefined : must(parseChannelName(of.channel), 'There is no such history.', 'Correct the channel name.');
+    const channel =
+      of.channel === null
+        ? undefined
+        : must(parseChannelName(of.channel), 'There is no such history.', 'Correct the channel name.');
     return { messages: (await mesh.observer.channelHistory(channel, limit)).map(toMessage) };
   }
   const peer = of.peer === null ? undefined : addressOf(mesh, of.peer).id;
@@ -143,8 +183,15 @@ async function clearHistory(mesh: Mesh, dms: boolean): Promise<MethodOutput<'mes
   }
 }
 
-async function setChannel(mesh: Mesh, name: string | null, change: MethodInput<'channels.set'>['config']): Promise<MethodOutput<'channels.set'>> {
-  const key: ChannelName | typeof DEFAULTS_KEY = name === null ? DEFAULTS_KEY : must(parseChannelName(name), 'The channel was not changed.', 'Correct the name.');
+async function setChannel(
+  mesh: Mesh,
+  name: string | null,
+  change: MethodInput<'channels.set'>['config'],
+): Promise<MethodOutput<'channels.set'>> {
+  const key: ChannelName | typeof DEFAULTS_KEY =
+    name === null
+      ? DEFAULTS_KEY
+      : must(parseChannelName(name), 'The channel was not changed.', 'Correct the name.');
   const bucket = spaceNames(mesh.place.space).buckets.channels;
   return mesh.identities.asProvisioner(async (c) => {
     const stored = channelConfigSchema.safeParse(await getKey(c, bucket, key));
@@ -156,7 +203,10 @@ async function setChannel(mesh: Mesh, name: string | null, change: MethodInput<'
 
 async function mintCreds(mesh: Mesh, input: MethodInput<'creds.mint'>): Promise<MethodOutput<'creds.mint'>> {
   if (mesh.place.record.mode === 'open') {
-    throw new Fault('open-mesh', 'Nothing was minted.', { why: 'An open mesh has no credentials.', remedy: 'Join it without any: cotal join.' });
+    throw new Fault('open-mesh', 'Nothing was minted.', {
+      why: 'An open mesh has no credentials.',
+      remedy: 'Join it without any: cotal join.',
+    });
   }
   must(parseAgentName(input.name), 'Nothing was minted.', 'Choose another name.');
   const names = spaceNames(mesh.place.space);
@@ -165,18 +215,37 @@ async function mintCreds(mesh: Mesh, input: MethodInput<'creds.mint'>): Promise<
     const minted = await mesh.identities.mintFor(input.profile, (id) => grants(names, id), undefined);
     return out(minted.credentials.id, minted);
   }
-  const role = input.role === null ? undefined : must(parseRoleName(input.role), 'Nothing was minted.', 'Correct --role.');
+  const role =
+    input.role === null
+      ? undefined
+      : must(parseRoleName(input.role), 'Nothing was minted.', 'Correct --role.');
   const lists = must(
-    parseScope({ subscribe: input.subscribe ?? undefined, allowSubscribe: input.allowSubscribe ?? undefined, allowPublish: input.allowPublish ?? undefined }),
+    parseScope({
+      subscribe: input.subscribe ?? undefined,
+      allowSubscribe: input.allowSubscribe ?? undefined,
+      allowPublish: input.allowPublish ?? undefined,
+    }),
     'Nothing was minted.',
     'Correct the channel lists.',
   );
-  const scope = { ...(role === undefined ? {} : { role }), allowSubscribe: lists.allowSubscribe, allowPublish: lists.allowPublish, capabilities: [] };
-  const minted = await mesh.identities.mintFor('agent', (id) => agentGrants(names, { id, ...scope }), input.provision ? scope : undefined);
+  const scope = {
+    ...(role === undefined ? {} : { role }),
+    allowSubscribe: lists.allowSubscribe,
+    allowPublish: lists.allowPublish,
+    capabilities: [],
+  };
+  const minted = await mesh.identities.mintFor(
+    'agent',
+    (id) => agentGrants(names, { id, ...scope }),
+    input.provision ? scope : undefined,
+  );
   return out(minted.credentials.id, minted);
 }
 
-function out(id: InstanceId, minted: { creds: { reveal(): string }; credentials: { expiresAt: number | null } }): MethodOutput<'creds.mint'> {
+function out(
+  id: InstanceId,
+  minted: { creds: { reveal(): string }; credentials: { expiresAt: number | null } },
+): MethodOutput<'creds.mint'> {
   return { id, creds: minted.creds.reveal(), expiresAt: minted.credentials.expiresAt ?? 0 };
 }
 

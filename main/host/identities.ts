@@ -21,11 +21,21 @@ export interface Identities {
   /** Runs something as the provisioner, over a connection that lives only that long. */
   asProvisioner<T>(work: (c: Connection) => Promise<T>): Promise<T>;
   /** An identity that is kept in a file: read, or made and provisioned. */
-  keep(file: string, scope: Omit<AgentScope, 'id'>): Promise<{ id: InstanceId; credentials?: () => Credentials }>;
-  admit(scope: Omit<AgentScope, 'id'>, keep: InstanceId | undefined): Promise<{ id: InstanceId; credsFile?: string }>;
+  keep(
+    file: string,
+    scope: Omit<AgentScope, 'id'>,
+  ): Promise<{ id: InstanceId; credentials?: () => Credentials }>;
+  admit(
+    scope: Omit<AgentScope, 'id'>,
+    keep: InstanceId | undefined,
+  ): Promise<{ id: InstanceId; credsFile?: string }>;
   retire(id: InstanceId): Promise<void>;
   /** Mints for somebody outside; provisioned on demand. */
-  mintFor(profile: string, grants: (id: InstanceId) => Grants, member: Omit<AgentScope, 'id'> | undefined): Promise<Minted>;
+  mintFor(
+    profile: string,
+    grants: (id: InstanceId) => Grants,
+    member: Omit<AgentScope, 'id'> | undefined,
+  ): Promise<Minted>;
   stop(): void;
 }
 
@@ -49,9 +59,13 @@ export function createIdentities(deps: {
   const managed = new Map<InstanceId, Omit<AgentScope, 'id'>>();
   const fileOf = (id: InstanceId): string => path.join(deps.credsDir, 'managed', `${id}.creds`);
 
-  async function connect(name: string, grants: (n: SpaceNames, id: InstanceId) => Grants): Promise<Connection> {
+  async function connect(
+    name: string,
+    grants: (n: SpaceNames, id: InstanceId) => Grants,
+  ): Promise<Connection> {
     const base = { servers: deps.server(), name, firstConnectMs: 5000, now };
-    if (trust === undefined) return openConnection({ ...base, id: generateKey('user').publicKey as InstanceId });
+    if (trust === undefined)
+      return openConnection({ ...base, id: generateKey('user').publicKey as InstanceId });
     const signer = trust;
     let current = await mint(signer, name, (id) => grants(names, id), { now: now() });
     const { id, key } = current.credentials;
@@ -74,11 +88,15 @@ export function createIdentities(deps: {
     }
   }
 
-  const provision = (id: InstanceId, scope: Omit<AgentScope, 'id'>): Promise<void> => asProvisioner((c) => provisionMember(c, names, { id, ...scope }, now()));
+  const provision = (id: InstanceId, scope: Omit<AgentScope, 'id'>): Promise<void> =>
+    asProvisioner((c) => provisionMember(c, names, { id, ...scope }, now()));
 
   async function mintAgent(scope: Omit<AgentScope, 'id'>, key?: Credentials['key']): Promise<Minted> {
     if (trust === undefined) throw new Error('an open mesh mints nothing');
-    return mint(trust, 'agent', (id) => agentGrants(names, { id, ...scope }), { now: now(), ...(key === undefined ? {} : { key }) });
+    return mint(trust, 'agent', (id) => agentGrants(names, { id, ...scope }), {
+      now: now(),
+      ...(key === undefined ? {} : { key }),
+    });
   }
 
   async function renew(): Promise<void> {
@@ -90,7 +108,11 @@ export function createIdentities(deps: {
       log.info({ id }, 'a managed credential was renewed');
     }
   }
-  const timer = setInterval(() => void renew().catch((error: unknown) => log.error({ err: error }, 'credentials could not be renewed')), RENEW_CHECK_MS);
+  const timer = setInterval(
+    () =>
+      void renew().catch((error: unknown) => log.error({ err: error }, 'credentials could not be renewed')),
+    RENEW_CHECK_MS,
+  );
 
   return {
     connect,
@@ -118,7 +140,8 @@ export function createIdentities(deps: {
         await provision(id, scope);
         return { id };
       }
-      const key = keep !== undefined && (await exists(fileOf(keep))) ? readCredsFile(fileOf(keep)).key : undefined;
+      const key =
+        keep !== undefined && (await exists(fileOf(keep))) ? readCredsFile(fileOf(keep)).key : undefined;
       const minted = await mintAgent(scope, key);
       const { id } = minted.credentials;
       await writeFileAtomic(fileOf(id), minted.creds.reveal());
@@ -132,7 +155,8 @@ export function createIdentities(deps: {
       await asProvisioner((c) => retireMember(c, names, id));
       if (trust === undefined) return;
       const next = revoking.then(async () => {
-        if (trust !== undefined) trust = await revoke(place.paths, trust, deps.server(), place.record.storeDir, [id], now());
+        if (trust !== undefined)
+          trust = await revoke(place.paths, trust, deps.server(), place.record.storeDir, [id], now());
       });
       revoking = next.catch(() => undefined);
       await next;

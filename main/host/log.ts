@@ -11,20 +11,43 @@ export interface HostLog extends Logger {
   close(): Promise<void>;
 }
 
-const SECRET_PATHS = ['creds', 'seed', 'jwt', 'token', 'secret', 'password', '*.creds', '*.seed', '*.jwt', '*.token', '*.secret', '*.password'];
+const SECRET_PATHS = [
+  'creds',
+  'seed',
+  'jwt',
+  'token',
+  'secret',
+  'password',
+  '*.creds',
+  '*.seed',
+  '*.jwt',
+  '*.token',
+  '*.secret',
+  '*.password',
+];
 
 export async function openHostLog(file: string, level: string): Promise<HostLog> {
   const streams: RotatingFileStream[] = [];
   const open = async (target: string): Promise<RotatingFileStream> => {
     await ensurePrivateDir(path.dirname(target));
-    const stream = createStream(path.basename(target), { path: path.dirname(target), size: '10M', maxFiles: 4, mode: 0o600 });
+    const stream = createStream(path.basename(target), {
+      path: path.dirname(target),
+      size: '10M',
+      maxFiles: 4,
+      mode: 0o600,
+    });
     // A log that cannot be written must not take the host with it.
     stream.on('error', () => undefined);
     streams.push(stream);
     return stream;
   };
   const main = await open(file);
-  const options = { base: { pid: process.pid }, level, timestamp: pino.stdTimeFunctions.isoTime, redact: { paths: SECRET_PATHS, censor: '[secret]' } };
+  const options = {
+    base: { pid: process.pid },
+    level,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, censor: '[secret]' },
+  };
   const root = pino(options, main);
   return {
     ...methods(root),
@@ -32,7 +55,10 @@ export async function openHostLog(file: string, level: string): Promise<HostLog>
       if (roleFile === undefined) return methods(root.child(fields));
       // Opened lazily: a project that became unwritable must not keep the mesh from starting.
       const both = pino.multistream([{ stream: main, level: 'debug' }]);
-      void open(roleFile).then((stream) => both.add({ stream, level: 'debug' }), () => undefined);
+      void open(roleFile).then(
+        (stream) => both.add({ stream, level: 'debug' }),
+        () => undefined,
+      );
       return methods(pino(options, both).child(fields));
     },
     async close() {

@@ -87,10 +87,14 @@ async function main(): Promise<void> {
     const work = (async () => {
       const clash = [...meshes.values()].find((m) => m.place.record.space === place.record.space);
       if (clash !== undefined) {
-        throw new Fault('space-taken', `A mesh called "${place.record.space}" is already up.`, { why: `It belongs to ${clash.place.record.root}.`, remedy: 'Choose another name: cotal up --space <name>.' });
+        throw new Fault('space-taken', `A mesh called "${place.record.space}" is already up.`, {
+          why: `It belongs to ${clash.place.record.root}.`,
+          remedy: 'Choose another name: cotal up --space <name>.',
+        });
       }
       const mesh = await startMesh(deps, place, input, (step, stepState, ms) => {
-        for (const peer of server?.peers() ?? []) peer.send('mesh.progress', { mesh: id, step, state: stepState, ms });
+        for (const peer of server?.peers() ?? [])
+          peer.send('mesh.progress', { mesh: id, step, state: stepState, ms });
       });
       try {
         const { space, mode, root } = place.record;
@@ -129,7 +133,8 @@ async function main(): Promise<void> {
 
   function maybeEnd(): void {
     setTimeout(() => {
-      if (meshes.size === 0 && pending.size === 0 && holds === 0 && (server?.peers().length ?? 0) === 0) void end(0, 'no mesh is up and nobody is attached');
+      if (meshes.size === 0 && pending.size === 0 && holds === 0 && (server?.peers().length ?? 0) === 0)
+        void end(0, 'no mesh is up and nobody is attached');
     }, LINGER_MS);
   }
 
@@ -137,7 +142,8 @@ async function main(): Promise<void> {
     if (ending) return new Promise<never>(() => undefined);
     ending = true;
     log.info({ why }, 'host ends');
-    for (const id of [...meshes.keys()]) await takeDown(id).catch((error: unknown) => log.error({ err: error }, 'a mesh did not end cleanly'));
+    for (const id of [...meshes.keys()])
+      await takeDown(id).catch((error: unknown) => log.error({ err: error }, 'a mesh did not end cleanly'));
     await server?.close();
     await saveState({ state: 'stopped', meshes: [] }).catch(() => undefined);
     await log.close();
@@ -145,7 +151,13 @@ async function main(): Promise<void> {
   }
 
   const actions: HostActions = {
-    info: () => ({ pid: process.pid, version: VERSION, build, since, meshes: [...meshes.values()].map((m) => m.status()) }),
+    info: () => ({
+      pid: process.pid,
+      version: VERSION,
+      build,
+      since,
+      meshes: [...meshes.values()].map((m) => m.status()),
+    }),
     hold(onRelease) {
       holds++;
       onRelease(() => {
@@ -168,12 +180,24 @@ async function main(): Promise<void> {
   let open = (): void => undefined;
   const ready = new Promise<void>((resolve) => (open = resolve));
   server = await serveRpc({
-    ready, socket: state.socket, nonce: state.nonce, version: VERSION, handlers: createHandlers(actions, createTerminalStreams(), watchers), log, onPeers: maybeEnd });
+    ready,
+    socket: state.socket,
+    nonce: state.nonce,
+    version: VERSION,
+    handlers: createHandlers(actions, createTerminalStreams(), watchers),
+    log,
+    onPeers: maybeEnd,
+  });
   await saveState({});
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end(0, signal));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => void end(0, signal));
   process.on('uncaughtException', (error) => log.error({ err: error }, 'an error nobody handled'));
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a rejection nobody handled'));
-  if (lost.length > 0) log.warn({ pid: previous?.pid, meshes: lost }, 'the earlier host ended without notice; its meshes are taken up again');
+  if (lost.length > 0)
+    log.warn(
+      { pid: previous?.pid, meshes: lost },
+      'the earlier host ended without notice; its meshes are taken up again',
+    );
   await Promise.all(lost.map((id) => takeUpAgain(id as MeshId)));
   await saveState({ state: 'ready', meshes: [...meshes.keys()] });
   open();
@@ -184,7 +208,17 @@ async function main(): Promise<void> {
     try {
       const record = await readMeshRecord(home, id);
       if (record === undefined) return;
-      await bringUp({ root: record.root, space: null, open: record.mode === 'open', server: null, host: null, storeDir: null, channelsFile: null, acceptUnauthenticated: true, personName: null });
+      await bringUp({
+        root: record.root,
+        space: null,
+        open: record.mode === 'open',
+        server: null,
+        host: null,
+        storeDir: null,
+        channelsFile: null,
+        acceptUnauthenticated: true,
+        personName: null,
+      });
     } catch (error) {
       log.error({ err: error, mesh: id }, 'a mesh could not be taken up again');
     }
@@ -192,24 +226,41 @@ async function main(): Promise<void> {
 }
 
 function demo() {
-  return demoConnector({ node: process.execPath, program: path.join(appDir, 'main', 'demo-agent.mjs'), cliDir: cliDirOf(paths.run), env: process.env });
+  return demoConnector({
+    node: process.execPath,
+    program: path.join(appDir, 'main', 'demo-agent.mjs'),
+    cliDir: cliDirOf(paths.run),
+    env: process.env,
+  });
 }
 
 function shell() {
-  return shellConnector({ node: process.execPath, program: path.join(appDir, 'main', 'shell-agent.mjs'), cliDir: cliDirOf(paths.run), env: process.env });
+  return shellConnector({
+    node: process.execPath,
+    program: path.join(appDir, 'main', 'shell-agent.mjs'),
+    cliDir: cliDirOf(paths.run),
+    env: process.env,
+  });
 }
 
 async function readBuild(): Promise<{ build: string }> {
-  return JSON.parse(await readFile(path.join(appDir, 'build.json'), 'utf8').catch(() => '{"build":"unbuilt"}')) as { build: string };
+  return JSON.parse(
+    await readFile(path.join(appDir, 'build.json'), 'utf8').catch(() => '{"build":"unbuilt"}'),
+  ) as { build: string };
 }
 
 /** `cotal` for agents: a folder of its own on their path, running exactly this version. */
 async function writeCliShim(): Promise<void> {
   const cli = path.join(appDir, 'main', 'cli.mjs');
   const dir = cliDirOf(paths.run);
-  if (process.platform === 'win32') return writeFileAtomic(path.join(dir, 'cotal.cmd'), `@"${process.execPath}" "${cli}" %*\r\n`);
+  if (process.platform === 'win32')
+    return writeFileAtomic(path.join(dir, 'cotal.cmd'), `@"${process.execPath}" "${cli}" %*\r\n`);
   const quoted = (s: string): string => `'${s.replaceAll("'", String.raw`'\''`)}'`;
-  await writeFileAtomic(path.join(dir, 'cotal'), `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(cli)} "$@"\n`, 0o700);
+  await writeFileAtomic(
+    path.join(dir, 'cotal'),
+    `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(cli)} "$@"\n`,
+    0o700,
+  );
   await chmod(path.join(dir, 'cotal'), 0o700);
 }
 
@@ -219,7 +270,11 @@ const personSchema = z.object({ name: z.string() });
 async function personName(said: string | null): Promise<string> {
   if (said !== null) {
     const parsed = parseDisplayName(said);
-    if (!parsed.ok) throw new Fault('bad-name', 'That cannot be your name.', { why: parsed.error.sentence, remedy: 'Choose another.' });
+    if (!parsed.ok)
+      throw new Fault('bad-name', 'That cannot be your name.', {
+        why: parsed.error.sentence,
+        remedy: 'Choose another.',
+      });
     await writeJson(paths.person, { name: parsed.value });
     return parsed.value;
   }
@@ -228,11 +283,21 @@ async function personName(said: string | null): Promise<string> {
 }
 
 function notUp(): Fault {
-  return new Fault('mesh-not-up', 'This mesh is not up.', { why: 'It was brought down, or never brought up.', remedy: 'Bring it up: cotal up --detach' });
+  return new Fault('mesh-not-up', 'This mesh is not up.', {
+    why: 'It was brought down, or never brought up.',
+    remedy: 'Bring it up: cotal up --detach',
+  });
 }
 
 main().catch((error: unknown) => {
-  const fault = asFault(error, 'host-start', 'The host did not start.', 'Correct what it says and try again.');
-  process.stderr.write(`${JSON.stringify({ code: fault.code, message: fault.message, remedy: fault.remedy })}\n`);
+  const fault = asFault(
+    error,
+    'host-start',
+    'The host did not start.',
+    'Correct what it says and try again.',
+  );
+  process.stderr.write(
+    `${JSON.stringify({ code: fault.code, message: fault.message, remedy: fault.remedy })}\n`,
+  );
   process.exit(1);
 });

@@ -46,7 +46,11 @@ export async function openMeshRecord(home: string, up: Up): Promise<MeshPlace> {
   const root = await fs.realpath(up.root).catch(() => up.root);
   const id = meshIdOf(root);
   const paths = meshPaths(home, id);
-  const stored = await readJson(paths.record, recordSchema, `Move ${paths.record} away; the mesh is then made anew.`);
+  const stored = await readJson(
+    paths.record,
+    recordSchema,
+    `Move ${paths.record} away; the mesh is then made anew.`,
+  );
   const server = up.server === null ? undefined : parseServer(up.server);
   const host = up.host ?? server?.host ?? stored?.host ?? '127.0.0.1';
   const mode = up.open ? 'open' : (stored?.mode ?? 'auth');
@@ -57,17 +61,32 @@ export async function openMeshRecord(home: string, up: Up): Promise<MeshPlace> {
     });
   }
   if (stored !== undefined && stored.mode !== mode) {
-    throw new Fault('mode-differs', `This mesh was made ${stored.mode === 'auth' ? 'with credentials' : 'open'}.`, {
-      why: `Its store in ${stored.storeDir} belongs to that mode.`,
-      remedy: stored.mode === 'auth' ? 'Leave --open out, or use another folder.' : 'Use --open again, or another folder.',
-    });
+    throw new Fault(
+      'mode-differs',
+      `This mesh was made ${stored.mode === 'auth' ? 'with credentials' : 'open'}.`,
+      {
+        why: `Its store in ${stored.storeDir} belongs to that mode.`,
+        remedy:
+          stored.mode === 'auth'
+            ? 'Leave --open out, or use another folder.'
+            : 'Use --open again, or another folder.',
+      },
+    );
   }
   if (stored !== undefined && up.space !== null && up.space !== stored.space) {
-    throw new Fault('space-differs', `The mesh in this folder is called "${stored.space}".`, { why: 'A folder has one space.', remedy: `Use --space ${stored.space}, or another folder.` });
+    throw new Fault('space-differs', `The mesh in this folder is called "${stored.space}".`, {
+      why: 'A folder has one space.',
+      remedy: `Use --space ${stored.space}, or another folder.`,
+    });
   }
   const named = parseSpaceName(stored?.space ?? up.space ?? defaultSpace(root));
-  if (!named.ok) throw new Fault('bad-space', 'The space cannot have that name.', { why: named.error.sentence, remedy: 'Choose another --space.' });
-  const storeDir = up.storeDir === null ? (stored?.storeDir ?? path.join(paths.dir, 'store')) : path.resolve(up.storeDir);
+  if (!named.ok)
+    throw new Fault('bad-space', 'The space cannot have that name.', {
+      why: named.error.sentence,
+      remedy: 'Choose another --space.',
+    });
+  const storeDir =
+    up.storeDir === null ? (stored?.storeDir ?? path.join(paths.dir, 'store')) : path.resolve(up.storeDir);
   let record: MeshRecord = {
     space: named.value,
     root,
@@ -106,7 +125,10 @@ function parseServer(raw: string): { host: string; port: number } {
   const match = /^(?:nats:\/\/)?(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?\/?$/.exec(raw);
   const port = Number(match?.[2] ?? 4222);
   if (match?.[1] === undefined || port < 1 || port > 65_535) {
-    throw new Fault('bad-server', `"${raw.slice(0, 100)}" is not a listen address.`, { why: 'It has to look like nats://127.0.0.1:4222.', remedy: 'Correct --server.' });
+    throw new Fault('bad-server', `"${raw.slice(0, 100)}" is not a listen address.`, {
+      why: 'It has to look like nats://127.0.0.1:4222.',
+      remedy: 'Correct --server.',
+    });
   }
   return { host: match[1].replace(/^\[|\]$/g, ''), port };
 }
@@ -118,7 +140,10 @@ async function budgetFor(storeDir: string): Promise<number> {
   const { bavail, bsize } = await fs.statfs(dir);
   const half = Math.floor((bavail * bsize) / 2);
   if (half < MIN_BUDGET) {
-    throw new Fault('disk-full', 'There is not enough free disk space for a mesh.', { why: `${Math.floor((half * 2) / 1024 ** 2)} MiB are free in ${dir}.`, remedy: 'Free at least 128 MiB, or choose another --store-dir.' });
+    throw new Fault('disk-full', 'There is not enough free disk space for a mesh.', {
+      why: `${Math.floor((half * 2) / 1024 ** 2)} MiB are free in ${dir}.`,
+      remedy: 'Free at least 128 MiB, or choose another --store-dir.',
+    });
   }
   return Math.min(half, MAX_BUDGET);
 }

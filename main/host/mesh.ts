@@ -51,7 +51,12 @@ export interface Mesh {
 export type Progress = (step: string, state: 'running' | 'done' | 'failed', ms: number) => void;
 
 /** Brings one mesh up. When a step fails, what was started is stopped again and the Fault says which step. */
-export async function startMesh(d: MeshDeps, place: MeshPlace, up: Pick<MethodInput<'mesh.up'>, 'channelsFile'>, progress: Progress): Promise<Mesh> {
+export async function startMesh(
+  d: MeshDeps,
+  place: MeshPlace,
+  up: Pick<MethodInput<'mesh.up'>, 'channelsFile'>,
+  progress: Progress,
+): Promise<Mesh> {
   const { now } = d;
   const { paths, record } = place;
   const stops: (() => Promise<void> | void)[] = [];
@@ -76,20 +81,42 @@ export async function startMesh(d: MeshDeps, place: MeshPlace, up: Pick<MethodIn
     });
     const managerLog = d.log.role({ role: 'manager', space: record.space }, project.managerLog);
     const log = d.log.role({ space: record.space });
-    const trust = record.mode === 'open' ? undefined : await step('keys', () => openTrust(paths, record.space));
+    const trust =
+      record.mode === 'open' ? undefined : await step('keys', () => openTrust(paths, record.space));
     const broker = await step('broker', () =>
-      startBroker({ ...record, paths, logFile: project.natsLog, trust, binary: () => findBroker(d.appDir, d.env), now, log: d.log.role({ role: 'broker', space: record.space }) }),
+      startBroker({
+        ...record,
+        paths,
+        logFile: project.natsLog,
+        trust,
+        binary: () => findBroker(d.appDir, d.env),
+        now,
+        log: d.log.role({ role: 'broker', space: record.space }),
+      }),
     );
     stops.push(broker.stop);
     if (record.port !== broker.port) await place.save({ port: broker.port });
     const server = `nats://${hostInUrl(connectHost(record.host))}:${broker.port}`;
 
     const names = spaceNames(place.space);
-    const identities = createIdentities({ place, names, trust, server: () => server, credsDir: path.join(project.dotCotal, 'creds'), provisionerGrants, now, log });
+    const identities = createIdentities({
+      place,
+      names,
+      trust,
+      server: () => server,
+      credsDir: path.join(project.dotCotal, 'creds'),
+      provisionerGrants,
+      now,
+      log,
+    });
     stops.push(identities.stop);
     const missing = await step('streams', () =>
       identities.asProvisioner(async (c) => {
-        const made = await provisionSpace(c, names, { budgetBytes: record.budgetBytes, mode: record.mode, complete: place.record.complete });
+        const made = await provisionSpace(c, names, {
+          budgetBytes: record.budgetBytes,
+          mode: record.mode,
+          complete: place.record.complete,
+        });
         await seedChannels(c, names.buckets.channels, project, up.channelsFile);
         return made.missing;
       }),
@@ -99,7 +126,14 @@ export async function startMesh(d: MeshDeps, place: MeshPlace, up: Pick<MethodIn
     const [observer, person] = await step('person', async () => {
       const eyes = await identities.connect('admin', adminGrants);
       stops.push(eyes.close);
-      const seen = await startObserver({ connection: eyes, names, space: record.space, dmVisible: true, now, log });
+      const seen = await startObserver({
+        connection: eyes,
+        names,
+        space: record.space,
+        dmVisible: true,
+        now,
+        log,
+      });
       stops.push(seen.stop);
       const who = await identities.keep(path.join(paths.creds, 'person.creds'), PERSON_SCOPE);
       const joined = await startEndpoint({
@@ -141,7 +175,13 @@ export async function startMesh(d: MeshDeps, place: MeshPlace, up: Pick<MethodIn
         log: managerLog,
       });
       stops.push(m.stopAll);
-      const control = serveControl({ connection, names, manager: m, agentsDir: project.agents, log: managerLog });
+      const control = serveControl({
+        connection,
+        names,
+        manager: m,
+        agentsDir: project.agents,
+        log: managerLog,
+      });
       stops.push(control.stop);
       await m.restore();
       return m;
@@ -150,12 +190,23 @@ export async function startMesh(d: MeshDeps, place: MeshPlace, up: Pick<MethodIn
     const since = now();
     const tracked = await trackedByGit(project);
     const listeners = new Set<(status: MeshStatus) => void>();
-    const status = (): MeshStatus => statusOf({ place, server, broker, person, managerSince, since, missing, tracked, pid: process.pid });
+    const status = (): MeshStatus =>
+      statusOf({ place, server, broker, person, managerSince, since, missing, tracked, pid: process.pid });
     const announce = (): void => {
       const current = status();
       for (const listener of listeners) listener(current);
     };
-    stops.push(broker.onChange(announce), person.connection.onChange(announce));
+    // What lives in memory is gone with the broker's process; it is made again before anybody needs it.
+    const offRestart = broker.onChange(({ state }) => {
+      if (state !== 'ready') return;
+      const { budgetBytes, mode } = record;
+      identities
+        .asProvisioner((c) => provisionSpace(c, names, { budgetBytes, mode, complete: true }))
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'the streams could not be checked after the broker had restarted'),
+        );
+    });
+    stops.push(offRestart, broker.onChange(announce), person.connection.onChange(announce));
     log.info({ server, mode: record.mode, root: record.root, missing }, 'mesh up');
     let ending: Promise<void> | undefined;
     return {
@@ -198,14 +249,25 @@ function followInbox(person: Endpoint): () => Promise<void> {
   };
 }
 
-async function seedChannels(c: Parameters<typeof createKey>[0], bucket: string, project: ProjectPaths, explicit: string | null): Promise<void> {
+async function seedChannels(
+  c: Parameters<typeof createKey>[0],
+  bucket: string,
+  project: ProjectPaths,
+  explicit: string | null,
+): Promise<void> {
   const file = explicit ?? project.channelSeed;
   const seed = await readJson(file, channelSeedSchema, `Correct ${file}.`);
   if (seed === undefined) {
     if (explicit === null) return;
-    throw new Fault('no-channels-file', `There is no channels file ${explicit}.`, { why: 'It was named with --channels.', remedy: 'Correct the path.' });
+    throw new Fault('no-channels-file', `There is no channels file ${explicit}.`, {
+      why: 'It was named with --channels.',
+      remedy: 'Correct the path.',
+    });
   }
-  const rows = { ...seed.channels, ...(seed.defaults === undefined ? {} : { [DEFAULTS_KEY]: seed.defaults }) };
+  const rows = {
+    ...seed.channels,
+    ...(seed.defaults === undefined ? {} : { [DEFAULTS_KEY]: seed.defaults }),
+  };
   for (const [key, value] of Object.entries(rows)) await createKey(c, bucket, key, value);
 }
 
@@ -231,19 +293,39 @@ function statusOf(x: {
   const link = x.person.connection.connectivity();
   const processes: ProcessView[] = [
     { role: 'broker', ...broker },
-    { role: 'manager', pid: x.pid, state: link.connected ? 'ready' : 'degraded', since: x.managerSince, reason: link.reason },
+    {
+      role: 'manager',
+      pid: x.pid,
+      state: link.connected ? 'ready' : 'degraded',
+      since: x.managerSince,
+      reason: link.reason,
+    },
     {
       role: 'delivery',
       pid: null,
       state: 'stopped',
       since: x.since,
-      reason: record.mode === 'open' ? 'An open mesh has no durable backstop.' : 'The durable backstop is not part of this version: durable channels are joined live.',
+      reason:
+        record.mode === 'open'
+          ? 'An open mesh has no durable backstop.'
+          : 'The durable backstop is not part of this version: durable channels are joined live.',
     },
-    { role: 'person', pid: x.pid, state: link.connected ? 'ready' : 'degraded', since: link.since, reason: link.reason },
+    {
+      role: 'person',
+      pid: x.pid,
+      state: link.connected ? 'ready' : 'degraded',
+      since: link.since,
+      reason: link.reason,
+    },
   ];
   const damaged = x.missing.length > 0;
   const state = broker.state !== 'ready' ? broker.state : damaged || !link.connected ? 'degraded' : 'ready';
-  const reason = broker.state !== 'ready' ? broker.reason : damaged ? `Damaged and not touched: ${x.missing.join(', ')}.` : link.reason;
+  const reason =
+    broker.state !== 'ready'
+      ? broker.reason
+      : damaged
+        ? `Damaged and not touched: ${x.missing.join(', ')}.`
+        : link.reason;
   return {
     id,
     space: record.space,
@@ -255,9 +337,19 @@ function statusOf(x: {
     reason,
     processes,
     warnings: [
-      ...(record.mode === 'open' ? ['This mesh is open: everybody who reaches its address can read and write everything in it.'] : []),
-      ...(x.tracked.length > 0 ? [`Git tracks ${x.tracked.length} file(s) below .cotal (${x.tracked[0] ?? ''} …); it may hold credentials. Take them out: git rm -r --cached .cotal`] : []),
-      ...(damaged ? [`Stream(s) ${x.missing.join(', ')} were there before and are gone. They are not made anew over what may still be on disk in ${record.storeDir}.`] : []),
+      ...(record.mode === 'open'
+        ? ['This mesh is open: everybody who reaches its address can read and write everything in it.']
+        : []),
+      ...(x.tracked.length > 0
+        ? [
+            `Git tracks ${x.tracked.length} file(s) below .cotal (${x.tracked[0] ?? ''} …); it may hold credentials. Take them out: git rm -r --cached .cotal`,
+          ]
+        : []),
+      ...(damaged
+        ? [
+            `Stream(s) ${x.missing.join(', ')} were there before and are gone. They are not made anew over what may still be on disk in ${record.storeDir}.`,
+          ]
+        : []),
     ],
     broker: x.broker.binary,
   };
@@ -267,5 +359,8 @@ function statusOf(x: {
 export function addressOf(mesh: Mesh, peer: string): { id: InstanceId; name: string; live: boolean } {
   const found = mesh.person.resolve(peer);
   if (found.ok) return found.value;
-  throw new Fault(found.error.code, 'The message was not sent.', { why: found.error.sentence, remedy: 'See who is here: cotal status.' });
+  throw new Fault(found.error.code, 'The message was not sent.', {
+    why: found.error.sentence,
+    remedy: 'See who is here: cotal status.',
+  });
 }

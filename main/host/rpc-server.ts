@@ -4,7 +4,16 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import type { Logger } from '../../shared/base/log.ts';
 import { asFault, Fault, firstIssue } from '../../shared/base/refusal.ts';
-import { events, methods, type EventName, type EventPayload, type Method, type MethodInput, type MethodOutput, type WireError } from '../../shared/api/contract.ts';
+import {
+  events,
+  methods,
+  type EventName,
+  type EventPayload,
+  type Method,
+  type MethodInput,
+  type MethodOutput,
+  type WireError,
+} from '../../shared/api/contract.ts';
 import { callFrameSchema, helloSchema, MAX_FRAME_BYTES } from '../../shared/api/frames.ts';
 import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import { ensurePrivateDir } from '../cotal/workspace/files.ts';
@@ -18,7 +27,9 @@ export interface Peer {
   backlog(): number;
 }
 
-export type Handlers = { readonly [M in Method]: (input: MethodInput<M>, peer: Peer) => Promise<MethodOutput<M>> };
+export type Handlers = {
+  readonly [M in Method]: (input: MethodInput<M>, peer: Peer) => Promise<MethodOutput<M>>;
+};
 
 export interface RpcServer {
   peers(): readonly Peer[];
@@ -62,7 +73,12 @@ export async function serveRpc(o: {
       server.listen(o.socket, resolve);
     });
   } catch (error) {
-    throw asFault(error, 'socket', `The host cannot listen on ${o.socket}.`, 'Check the permissions of that folder.');
+    throw asFault(
+      error,
+      'socket',
+      `The host cannot listen on ${o.socket}.`,
+      'Check the permissions of that folder.',
+    );
   } finally {
     process.umask(oldMask);
   }
@@ -118,26 +134,38 @@ function accept(socket: Socket, o: Parameters<typeof serveRpc>[0], peers: Set<Pe
     void o.ready
       .then(() => run(o.handlers, method, input, peer))
       .then(
-      (output) => socket.destroyed || socket.write(`${JSON.stringify({ id, ok: true, output })}\n`),
-      (error: unknown) => {
-        if (!(error instanceof Fault)) o.log.error({ err: error, method }, 'a call failed');
-        if (!socket.destroyed) socket.write(`${JSON.stringify({ id, ok: false, error: wireError(error) })}\n`);
-      },
-    );
+        (output) => socket.destroyed || socket.write(`${JSON.stringify({ id, ok: true, output })}\n`),
+        (error: unknown) => {
+          if (!(error instanceof Fault)) o.log.error({ err: error, method }, 'a call failed');
+          if (!socket.destroyed)
+            socket.write(`${JSON.stringify({ id, ok: false, error: wireError(error) })}\n`);
+        },
+      );
   });
 }
 
 async function run(handlers: Handlers, method: string, input: unknown, peer: Peer): Promise<unknown> {
   if (!isMethod(method)) {
-    throw new Fault('unknown-method', `The host does not know "${method.slice(0, 64)}".`, { why: 'Host and caller are of different versions.', remedy: 'Restart the host: cotal down, cotal up.' });
+    throw new Fault('unknown-method', `The host does not know "${method.slice(0, 64)}".`, {
+      why: 'Host and caller are of different versions.',
+      remedy: 'Restart the host: cotal down, cotal up.',
+    });
   }
   return call(handlers, method, input, peer);
 }
 
-async function call<M extends Method>(handlers: Handlers, method: M, input: unknown, peer: Peer): Promise<unknown> {
+async function call<M extends Method>(
+  handlers: Handlers,
+  method: M,
+  input: unknown,
+  peer: Peer,
+): Promise<unknown> {
   const parsed = methods[method].in.safeParse(input);
   if (!parsed.success) {
-    throw new Fault('bad-input', 'The request cannot be understood.', { why: `${firstIssue(parsed.error)}.`, remedy: 'Correct the value.' });
+    throw new Fault('bad-input', 'The request cannot be understood.', {
+      why: `${firstIssue(parsed.error)}.`,
+      remedy: 'Correct the value.',
+    });
   }
   // The handler table and the schema table are indexed by the same method.
   return handlers[method](parsed.data as MethodInput<M>, peer);
@@ -148,7 +176,11 @@ const isMethod = (name: string): name is Method => Object.hasOwn(methods, name);
 /** An error as data, in words; what is not a Fault is a bug, told without its inside. */
 export function wireError(error: unknown): WireError {
   if (error instanceof Fault) return { code: error.code, message: error.message, remedy: error.remedy };
-  return { code: 'internal', message: 'Something went wrong inside the host.', remedy: 'The log says more: cotal logs.' };
+  return {
+    code: 'internal',
+    message: 'Something went wrong inside the host.',
+    remedy: 'The log says more: cotal logs.',
+  };
 }
 
 function sameWord(a: string, b: string): boolean {

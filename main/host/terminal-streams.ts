@@ -16,7 +16,10 @@ export function createTerminalStreams(): TerminalStreams {
   const find = (stream: number, peer: Peer) => {
     const entry = open.get(stream);
     if (entry?.peer === peer) return entry;
-    throw new Fault('no-stream', 'That terminal is not attached.', { why: 'It was detached, or its agent was removed.', remedy: 'Attach again.' });
+    throw new Fault('no-stream', 'That terminal is not attached.', {
+      why: 'It was detached, or its agent was removed.',
+      remedy: 'Attach again.',
+    });
   };
   const close = (stream: number): void => {
     open.get(stream)?.attachment.detach();
@@ -26,7 +29,9 @@ export function createTerminalStreams(): TerminalStreams {
     open(terminal, peer) {
       const stream = ++last;
       // The first frames wait for the answer that tells the caller its stream's number.
-      const attachment = terminal.attach({ send: (frame) => queueMicrotask(() => peer.send('terminal.frame', { stream, frame: toWire(frame) })) });
+      const attachment = terminal.attach({
+        send: (frame) => queueMicrotask(() => peer.send('terminal.frame', { stream, frame: toWire(frame) })),
+      });
       open.set(stream, { terminal, peer, attachment });
       peer.onClose(() => close(stream));
       return stream;

@@ -29,7 +29,9 @@ export function createWatchers(): Watchers {
     follow(mesh) {
       const id = mesh.place.id;
       const agents = (): void => {
-        for (const peer of of(mesh)) if (peer.backlog() < SLOW_BYTES) peer.send('mesh.agents', { mesh: id, agents: mesh.manager.list() });
+        for (const peer of of(mesh))
+          if (peer.backlog() < SLOW_BYTES)
+            peer.send('mesh.agents', { mesh: id, agents: mesh.manager.list() });
       };
       const offs = [
         mesh.observer.onChange(({ snapshot, entries }) => {

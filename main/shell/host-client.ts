@@ -5,7 +5,16 @@ import path from 'node:path';
 import { z } from 'zod';
 import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import { Fault, firstIssue } from '../../shared/base/refusal.ts';
-import { events, methods, wireErrorSchema, type EventName, type EventPayload, type Method, type MethodInput, type MethodOutput } from '../../shared/api/contract.ts';
+import {
+  events,
+  methods,
+  wireErrorSchema,
+  type EventName,
+  type EventPayload,
+  type Method,
+  type MethodInput,
+  type MethodOutput,
+} from '../../shared/api/contract.ts';
 import { answerFrameSchema, MAX_FRAME_BYTES } from '../../shared/api/frames.ts';
 import { ensurePrivateDir } from '../cotal/workspace/files.ts';
 import { homePaths } from '../cotal/workspace/home.ts';
@@ -29,7 +38,11 @@ const START_MS = 30_000;
 const CONNECT_MS = 2000;
 
 /** Connects to the host, starting it first when none runs. One function for shell and CLI. */
-export async function ensureHost(o: { home: string; appDir: string; now: () => number }): Promise<HostClient> {
+export async function ensureHost(o: {
+  home: string;
+  appDir: string;
+  now: () => number;
+}): Promise<HostClient> {
   const running = await connectHost(o.home);
   if (running !== undefined) return running;
   const paths = homePaths(o.home);
@@ -38,7 +51,12 @@ export async function ensureHost(o: { home: string; appDir: string; now: () => n
   const command = { file: process.execPath, args: [path.join(o.appDir, 'main', 'host.mjs')] };
   const { file, args } = lockedCommand(paths.hostLock, command, flockPath());
   // Its own session: closing the terminal or the window that needed it first does not end it.
-  const child = spawn(file, [...args], { detached: true, stdio: ['ignore', 'ignore', err], cwd: o.home, env: hostEnvironment(o.home) });
+  const child = spawn(file, [...args], {
+    detached: true,
+    stdio: ['ignore', 'ignore', err],
+    cwd: o.home,
+    env: hostEnvironment(o.home),
+  });
   closeSync(err);
   let exit: number | undefined;
   child.on('exit', (code) => (exit = code ?? 1));
@@ -67,7 +85,10 @@ export async function connectHost(home: string): Promise<HostClient | undefined>
     // Between its last word and its end a host is not there any more.
     await new Promise((resolve) => setTimeout(resolve, 200));
     if (!(await isRunning(state))) return undefined;
-    throw new Fault('host-silent', 'The host runs but does not answer.', { why: `Its process is ${state.pid}; nothing listens on ${state.socket}.`, remedy: `End it (kill ${state.pid}), then try again.` });
+    throw new Fault('host-silent', 'The host runs but does not answer.', {
+      why: `Its process is ${state.pid}; nothing listens on ${state.socket}.`,
+      remedy: `End it (kill ${state.pid}), then try again.`,
+    });
   }
   return greet(socket, state);
 }
@@ -94,7 +115,13 @@ async function greet(socket: Socket, state: HostState): Promise<HostClient | und
   socket.on('close', () => {
     greeted(undefined);
     closedWith('The host ended or was restarted.');
-    for (const { reject } of waiting.values()) reject(new Fault('host-gone', 'The host ended while it was asked.', { why: 'Its process is gone.', remedy: 'Try again: it is started anew.' }));
+    for (const { reject } of waiting.values())
+      reject(
+        new Fault('host-gone', 'The host ended while it was asked.', {
+          why: 'Its process is gone.',
+          remedy: 'Try again: it is started anew.',
+        }),
+      );
     waiting.clear();
   });
   readLines(socket, MAX_FRAME_BYTES, (line) => {
@@ -124,18 +151,33 @@ async function greet(socket: Socket, state: HostState): Promise<HostClient | und
   }
   if (version !== VERSION) {
     socket.destroy();
-    throw new Fault('host-version', `The host that runs is version ${version}; this program is ${VERSION}.`, { why: 'The app was updated while the host kept its agents running.', remedy: 'Bring the meshes down with the old version, or end the host, then try again.' });
+    throw new Fault('host-version', `The host that runs is version ${version}; this program is ${VERSION}.`, {
+      why: 'The app was updated while the host kept its agents running.',
+      remedy: 'Bring the meshes down with the old version, or end the host, then try again.',
+    });
   }
   return {
     call(method, input) {
       const id = ++last;
       return new Promise((resolve, reject) => {
-        if (socket.destroyed) return reject(new Fault('host-gone', 'The host is gone.', { why: 'The connection to it has ended.', remedy: 'Try again: it is started anew.' }));
+        if (socket.destroyed)
+          return reject(
+            new Fault('host-gone', 'The host is gone.', {
+              why: 'The connection to it has ended.',
+              remedy: 'Try again: it is started anew.',
+            }),
+          );
         waiting.set(id, {
           resolve: (output) => {
             const parsed = methods[method].out.safeParse(output);
             if (parsed.success) resolve(parsed.data as MethodOutput<typeof method>);
-            else reject(new Fault('bad-answer', 'The host gave an answer that cannot be read.', { why: `${method}: ${firstIssue(parsed.error)}.`, remedy: 'Host and program are of different builds: restart the host.' }));
+            else
+              reject(
+                new Fault('bad-answer', 'The host gave an answer that cannot be read.', {
+                  why: `${method}: ${firstIssue(parsed.error)}.`,
+                  remedy: 'Host and program are of different builds: restart the host.',
+                }),
+              );
           },
           reject,
         });
@@ -159,11 +201,23 @@ async function greet(socket: Socket, state: HostState): Promise<HostClient | und
 
 /** The person's environment without what would change how Node runs, or make the host an agent. */
 function hostEnvironment(home: string): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([key]) => !/^(NODE_|ELECTRON_|npm_)/i.test(key) && !AGENT_VARIABLES.has(key));
+  const kept = Object.entries(process.env).filter(
+    ([key]) => !/^(NODE_|ELECTRON_|npm_)/i.test(key) && !AGENT_VARIABLES.has(key),
+  );
   return { ...Object.fromEntries(kept), COTAL_HOME: home };
 }
 
-const AGENT_VARIABLES = new Set(['COTAL_ID', 'COTAL_NAME', 'COTAL_CREDS', 'COTAL_SPOOL', 'COTAL_ROLE', 'COTAL_SPACE', 'COTAL_SERVERS', 'COTAL_AGENT_FILE', 'COTAL_PROMPT']);
+const AGENT_VARIABLES = new Set([
+  'COTAL_ID',
+  'COTAL_NAME',
+  'COTAL_CREDS',
+  'COTAL_SPOOL',
+  'COTAL_ROLE',
+  'COTAL_SPACE',
+  'COTAL_SERVERS',
+  'COTAL_AGENT_FILE',
+  'COTAL_PROMPT',
+]);
 
 function toFault(error: z.infer<typeof wireErrorSchema>): Fault {
   return new Fault(error.code, error.message, { why: '', remedy: error.remedy });
@@ -175,6 +229,10 @@ async function startFault(errFile: string, exit: number | undefined): Promise<Fa
   const said = parseJsonText(lines.at(-1) ?? '', { maxBytes: 65_536, maxDepth: 4 });
   const parsed = said.ok ? wireErrorSchema.safeParse(said.value) : undefined;
   if (parsed?.success === true) return toFault(parsed.data);
-  const how = exit === undefined ? `It was not ready within ${START_MS / 1000} s.` : `It ended with exit code ${exit}.`;
-  return new Fault('host-start', 'The host did not start.', { why: text === '' ? how : `${how} Its last line: ${lines.at(-1) ?? ''}`, remedy: 'See the log: cotal logs.' });
+  const how =
+    exit === undefined ? `It was not ready within ${START_MS / 1000} s.` : `It ended with exit code ${exit}.`;
+  return new Fault('host-start', 'The host did not start.', {
+    why: text === '' ? how : `${how} Its last line: ${lines.at(-1) ?? ''}`,
+    remedy: 'See the log: cotal logs.',
+  });
 }

@@ -38,7 +38,13 @@ export const meshStatusSchema = z.object({
   /** Sentences a person should see while this mesh runs: open mode, disk nearly full, files tracked by git. */
   warnings: z.array(z.string()),
   /** Which broker binary runs and why it was chosen. */
-  broker: z.object({ path: z.string(), version: z.string(), source: z.enum(['env', 'bundled', 'path', 'adopted', 'external']) }).nullable(),
+  broker: z
+    .object({
+      path: z.string(),
+      version: z.string(),
+      source: z.enum(['env', 'bundled', 'path', 'adopted', 'external']),
+    })
+    .nullable(),
 });
 export type MeshStatus = z.infer<typeof meshStatusSchema>;
 
@@ -90,7 +96,16 @@ const ofAgent = ofMesh.extend({ name: text(200) });
 
 /** Every method: what it takes, what it answers. */
 export const methods = {
-  'host.info': { in: none, out: z.object({ pid: z.number(), version: z.string(), build: z.string(), since: z.number(), meshes: z.array(meshStatusSchema) }) },
+  'host.info': {
+    in: none,
+    out: z.object({
+      pid: z.number(),
+      version: z.string(),
+      build: z.string(),
+      since: z.number(),
+      meshes: z.array(meshStatusSchema),
+    }),
+  },
   'host.hold': { in: none, out: none },
   'host.stop': { in: none, out: none },
   'mesh.up': {
@@ -109,7 +124,15 @@ export const methods = {
   },
   'mesh.down': { in: ofMesh, out: none },
   'mesh.status': { in: ofMesh, out: meshStatusSchema },
-  'mesh.watch': { in: ofMesh, out: z.object({ status: meshStatusSchema, snapshot: meshSnapshotSchema, feed: z.array(feedEntrySchema), agents: z.array(agentRowSchema) }) },
+  'mesh.watch': {
+    in: ofMesh,
+    out: z.object({
+      status: meshStatusSchema,
+      snapshot: meshSnapshotSchema,
+      feed: z.array(feedEntrySchema),
+      agents: z.array(agentRowSchema),
+    }),
+  },
   'mesh.send': {
     in: ofMesh.extend({
       to: z.discriminatedUnion('kind', [
@@ -132,15 +155,23 @@ export const methods = {
     }),
     out: z.object({ messages: z.array(historyMessageSchema) }),
   },
-  'mesh.clearHistory': { in: ofMesh.extend({ dms: z.boolean() }), out: z.object({ channels: z.number(), dms: z.number().nullable() }) },
+  'mesh.clearHistory': {
+    in: ofMesh.extend({ dms: z.boolean() }),
+    out: z.object({ channels: z.number(), dms: z.number().nullable() }),
+  },
   'channels.list': {
     in: ofMesh,
     out: z.object({
       defaults: channelConfigSchema,
-      channels: z.array(z.object({ name: z.string(), messages: z.number(), config: channelConfigSchema.nullable() })),
+      channels: z.array(
+        z.object({ name: z.string(), messages: z.number(), config: channelConfigSchema.nullable() }),
+      ),
     }),
   },
-  'channels.set': { in: ofMesh.extend({ name: text(200).nullable(), config: channelConfigSchema }), out: channelConfigSchema },
+  'channels.set': {
+    in: ofMesh.extend({ name: text(200).nullable(), config: channelConfigSchema }),
+    out: channelConfigSchema,
+  },
   'agents.list': { in: ofMesh, out: z.object({ agents: z.array(agentRowSchema) }) },
   'agents.spawn': {
     in: ofMesh.extend({
@@ -160,7 +191,10 @@ export const methods = {
     }),
     out: agentRowSchema,
   },
-  'agents.stop': { in: ofAgent.extend({ graceful: z.boolean() }), out: z.object({ name: z.string(), stopped: z.literal(true), graceful: z.boolean() }) },
+  'agents.stop': {
+    in: ofAgent.extend({ graceful: z.boolean() }),
+    out: z.object({ name: z.string(), stopped: z.literal(true), graceful: z.boolean() }),
+  },
   'personas.list': { in: ofMesh, out: z.object({ personas: z.array(personaRowSchema) }) },
   'creds.mint': {
     in: ofMesh.extend({
@@ -176,13 +210,33 @@ export const methods = {
     out: z.object({ id: z.string(), creds: z.string(), expiresAt: z.number() }),
   },
   'terminal.attach': {
-    in: ofAgent.extend({ cols: z.number().int().min(2).max(500).nullable(), rows: z.number().int().min(1).max(300).nullable() }),
+    in: ofAgent.extend({
+      cols: z.number().int().min(2).max(500).nullable(),
+      rows: z.number().int().min(1).max(300).nullable(),
+    }),
     out: z.object({ stream: z.number().int(), pid: z.number().nullable() }),
   },
   'terminal.detach': { in: z.object({ stream: z.number().int() }), out: none },
   'terminal.input': { in: z.object({ stream: z.number().int(), data: text(65_536) }), out: none },
-  'terminal.resize': { in: z.object({ stream: z.number().int(), cols: z.number().int().min(2).max(500), rows: z.number().int().min(1).max(300) }), out: none },
-  'terminal.ack': { in: z.object({ stream: z.number().int(), bytes: z.number().int().min(0).max(1 << 30) }), out: none },
+  'terminal.resize': {
+    in: z.object({
+      stream: z.number().int(),
+      cols: z.number().int().min(2).max(500),
+      rows: z.number().int().min(1).max(300),
+    }),
+    out: none,
+  },
+  'terminal.ack': {
+    in: z.object({
+      stream: z.number().int(),
+      bytes: z
+        .number()
+        .int()
+        .min(0)
+        .max(1 << 30),
+    }),
+    out: none,
+  },
 } as const satisfies Record<string, { in: z.ZodType; out: z.ZodType }>;
 
 export type Method = keyof typeof methods;
@@ -211,7 +265,12 @@ export type WindowMethod = (typeof windowMethods)[number];
 
 /** Every event the host sends on its own. */
 export const events = {
-  'mesh.progress': z.object({ mesh: meshId, step: z.string(), state: z.enum(['running', 'done', 'failed']), ms: z.number() }),
+  'mesh.progress': z.object({
+    mesh: meshId,
+    step: z.string(),
+    state: z.enum(['running', 'done', 'failed']),
+    ms: z.number(),
+  }),
   'mesh.status': meshStatusSchema,
   'mesh.gone': z.object({ mesh: meshId }),
   'mesh.snapshot': z.object({ mesh: meshId, snapshot: meshSnapshotSchema }),

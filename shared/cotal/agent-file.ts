@@ -24,7 +24,15 @@ export interface AgentFile extends ChannelScope {
   readonly persona: string;
 }
 
-const LISTS = ['tags', 'subscribe', 'allowSubscribe', 'allowPublish', 'quiet', 'muted', 'capabilities'] as const;
+const LISTS = [
+  'tags',
+  'subscribe',
+  'allowSubscribe',
+  'allowPublish',
+  'quiet',
+  'muted',
+  'capabilities',
+] as const;
 const SCALARS = ['name', 'role', 'kind', 'description', 'agent', 'model', 'variant', 'owner'] as const;
 const RENAMED: Readonly<Record<string, string>> = { channels: 'subscribe', publish: 'allowPublish' };
 /** Set by the connector alone: a file cannot claim to be another harness. */
@@ -35,10 +43,12 @@ type Fields = Map<string, string | string[]>;
 
 /** Reads a persona file. `fileName` names it in the sentences a person sees. */
 export function parseAgentFile(text: string, fileName: string): Result<AgentFile, Refusal> {
-  const bad = (sentence: string) => err(refusal('bad-persona', 'Cotal agent files', `${fileName}: ${sentence}`));
+  const bad = (sentence: string) =>
+    err(refusal('bad-persona', 'Cotal agent files', `${fileName}: ${sentence}`));
   if (text.length > MAX_CHARS) return bad('it is larger than a persona may be (256 KiB).');
   const split = splitFrontmatter(text);
-  if (split === undefined) return bad('it has to begin with a "---" line, "key: value" lines and a closing "---".');
+  if (split === undefined)
+    return bad('it has to begin with a "---" line, "key: value" lines and a closing "---".');
   const fields = parseFields(split.head);
   if (!fields.ok) return bad(fields.error);
 
@@ -98,9 +108,19 @@ export function parseScope(lists: {
   if (!allowPublish.ok) return allowPublish;
   const outside = subscribe.value.find((c) => !covers(allowSubscribe.value, c));
   if (outside !== undefined) {
-    return err(refusal('outside-acl', 'Cotal §9', `it subscribes to "${outside}", which its allowSubscribe does not cover.`));
+    return err(
+      refusal(
+        'outside-acl',
+        'Cotal §9',
+        `it subscribes to "${outside}", which its allowSubscribe does not cover.`,
+      ),
+    );
   }
-  return ok({ subscribe: subscribe.value, allowSubscribe: allowSubscribe.value, allowPublish: allowPublish.value });
+  return ok({
+    subscribe: subscribe.value,
+    allowSubscribe: allowSubscribe.value,
+    allowPublish: allowPublish.value,
+  });
 }
 
 function patterns(raw: readonly string[]): Result<ChannelPattern[], Refusal> {
@@ -136,7 +156,13 @@ function splitFrontmatter(text: string): { head: string[]; body: string } | unde
   if (lines[0]?.trim() !== '---') return undefined;
   const end = lines.findIndex((line, i) => i > 0 && line.trim() === '---');
   if (end < 0) return undefined;
-  return { head: lines.slice(1, end), body: lines.slice(end + 1).join('\n').trim() };
+  return {
+    head: lines.slice(1, end),
+    body: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  };
 }
 
 function parseFields(lines: readonly string[]): Result<Fields, string> {
@@ -150,7 +176,8 @@ function parseFields(lines: readonly string[]): Result<Fields, string> {
     if (renamed !== undefined) return err(`"${key}" is called "${renamed}" now.`);
     if (fields.has(key)) return err(`"${key}" is given twice.`);
     const value = parseValue(rest.trim());
-    if (isOneOf(LISTS, key)) fields.set(key, typeof value === 'string' ? (value === '' ? [] : [value]) : value);
+    if (isOneOf(LISTS, key))
+      fields.set(key, typeof value === 'string' ? (value === '' ? [] : [value]) : value);
     else if (typeof value !== 'string') return err(`"${key}" is a single value, not a list.`);
     else if (value !== '' || !isOneOf(SCALARS, key)) fields.set(key, value);
   }
@@ -175,7 +202,8 @@ function metaOf(fields: Fields): Record<string, string> {
   const known: readonly string[] = [...LISTS, ...SCALARS];
   return Object.fromEntries(
     [...fields].filter(
-      (entry): entry is [string, string] => !known.includes(entry[0]) && !RESERVED_META.test(entry[0]) && typeof entry[1] === 'string',
+      (entry): entry is [string, string] =>
+        !known.includes(entry[0]) && !RESERVED_META.test(entry[0]) && typeof entry[1] === 'string',
     ),
   );
 }

@@ -5,7 +5,9 @@ import { subjectMatches } from './subjects.ts';
 /** How a channel is delivered (§4): `live` is at-most-once, `durable` adds a backstop per member. */
 export type DeliveryClass = 'live' | 'durable';
 
-const replayWindow = z.string().regex(/^\d{1,9}(s|m|h|d)$/, 'a window is a number and s, m, h or d, for example 30m');
+const replayWindow = z
+  .string()
+  .regex(/^\d{1,9}(s|m|h|d)$/, 'a window is a number and s, m, h or d, for example 30m');
 const deliveryClass = z.enum(['live', 'durable']);
 
 /** The registry record of one channel (§7). Unknown fields are kept and ignored. */
@@ -44,7 +46,10 @@ export interface EffectiveChannel {
 }
 
 /** The one resolution of a channel's policy, for join, fan-out, history and membership alike (§7). */
-export function effectiveChannel(config: ChannelConfig | undefined, defaults: ChannelDefaults | undefined): EffectiveChannel {
+export function effectiveChannel(
+  config: ChannelConfig | undefined,
+  defaults: ChannelDefaults | undefined,
+): EffectiveChannel {
   const window = config?.replayWindow ?? defaults?.replayWindow;
   return {
     replay: config?.replay ?? defaults?.replay ?? true,

@@ -16,8 +16,12 @@ export type EndpointRef = z.infer<typeof endpointRefSchema>;
 const EXTENSION_KIND = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 const textPart = z.looseObject({ kind: z.literal('text'), text: z.string() });
-const dataPart = z.looseObject({ kind: z.literal('data'), data: z.unknown() }).refine((p) => 'data' in p, 'a data part has "data"');
-const extensionPart = z.looseObject({ kind: z.string().regex(EXTENSION_KIND, 'a part kind is text, data or a reverse-DNS name') });
+const dataPart = z
+  .looseObject({ kind: z.literal('data'), data: z.unknown() })
+  .refine((p) => 'data' in p, 'a data part has "data"');
+const extensionPart = z.looseObject({
+  kind: z.string().regex(EXTENSION_KIND, 'a part kind is text, data or a reverse-DNS name'),
+});
 export const partSchema = z.union([textPart, dataPart, extensionPart]);
 export type Part = z.infer<typeof partSchema>;
 
@@ -38,7 +42,10 @@ export const messageSchema = z
     contextId: z.string().optional(),
   })
   // §4: exactly one routing field.
-  .refine((m) => ROUTES.filter((r) => r in m).length === 1, 'exactly one of channel, to and toService is set');
+  .refine(
+    (m) => ROUTES.filter((r) => r in m).length === 1,
+    'exactly one of channel, to and toService is set',
+  );
 export type CotalMessage = z.infer<typeof messageSchema>;
 
 /** How a message was addressed to its receiver, proven by the subject that delivered it (§4). */
@@ -73,10 +80,15 @@ export function parseDelivery(subject: string, payload: Uint8Array): Result<Deli
   // §5: a missing or different `from.id` is a spoof, whatever the rest of the payload looks like.
   const claimed = senderClaim(json.value);
   if (claimed !== parsed.sender) {
-    return err(anomaly('sender-mismatch', '§5', 'The payload does not name the sender that the broker proved.'));
+    return err(
+      anomaly('sender-mismatch', '§5', 'The payload does not name the sender that the broker proved.'),
+    );
   }
   const shaped = messageSchema.safeParse(json.value);
-  if (!shaped.success) return err(anomaly('malformed-shape', '§5', `The message is not well-formed (${firstIssue(shaped.error)}).`));
+  if (!shaped.success)
+    return err(
+      anomaly('malformed-shape', '§5', `The message is not well-formed (${firstIssue(shaped.error)}).`),
+    );
   const base = { message: shaped.data, sender: parsed.sender };
   switch (parsed.kind) {
     case 'chat':

@@ -32,14 +32,23 @@ export function parseJoinLink(raw: string): Result<JoinLink, Refusal> {
   if (!space.ok) return err(badLink(space.error.sentence));
   const listed = [...url.searchParams.getAll('channel'), ...url.searchParams.getAll('channels')];
   const channels: ChannelName[] = [];
-  for (const name of listed.flatMap((l) => l.split(',')).map((n) => n.trim()).filter((n) => n !== '')) {
+  for (const name of listed
+    .flatMap((l) => l.split(','))
+    .map((n) => n.trim())
+    .filter((n) => n !== '')) {
     const channel = parseChannelName(name);
     if (!channel.ok) return err(badLink(channel.error.sentence));
     channels.push(channel.value);
   }
   // The http default port is dropped by URL, and §10 gives 4222 as ours.
   const port = url.port === '' ? (/:80(?:\/|$)/.test(raw) ? '80' : '4222') : url.port;
-  return ok({ server: `nats://${url.hostname}:${port}`, tls, space: space.value, channels, auth: authOf(url, raw) });
+  return ok({
+    server: `nats://${url.hostname}:${port}`,
+    tls,
+    space: space.value,
+    channels,
+    auth: authOf(url, raw),
+  });
 }
 
 function authOf(url: URL, raw: string): JoinLink['auth'] {

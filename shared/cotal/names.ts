@@ -30,7 +30,13 @@ export function parseChannelName(raw: string): Result<ChannelName, Refusal> {
   const segments = raw.split('.');
   if (raw.length <= MAX_CHANNEL && segments.every((s) => SEGMENT.test(s))) return ok(raw as ChannelName);
   if (segments.some((s) => s === '*' || s === '>')) {
-    return err(refusal('wildcard-channel', 'Cotal §3', `"${raw}" is a pattern; name one channel, for example "team.backend".`));
+    return err(
+      refusal(
+        'wildcard-channel',
+        'Cotal §3',
+        `"${raw}" is a pattern; name one channel, for example "team.backend".`,
+      ),
+    );
   }
   return err(badChannel(raw));
 }
@@ -46,11 +52,19 @@ export function parseChannelPattern(raw: string): Result<ChannelPattern, Refusal
 /** A name as shown to people: may contain spaces, never a path separator, a control character or edge white space. */
 export function parseDisplayName(raw: string): Result<string, Refusal> {
   // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
-  const good = raw !== '' && raw.length <= MAX_DISPLAY && raw.trim() === raw && !/[/\\\p{Cc}\u200B-\u200F\u2028-\u202E\u2066-\u2069]/u.test(raw);
+  const good =
+    raw !== '' &&
+    raw.length <= MAX_DISPLAY &&
+    raw.trim() === raw &&
+    !/[/\\\p{Cc}\u200B-\u200F\u2028-\u202E\u2066-\u2069]/u.test(raw);
   return good
     ? ok(raw)
     : err(
-        refusal('bad-name', 'Cotal §6', `"${raw.slice(0, 80)}" cannot be a name: use 1 to ${MAX_DISPLAY} visible characters without slashes.`),
+        refusal(
+          'bad-name',
+          'Cotal §6',
+          `"${raw.slice(0, 80)}" cannot be a name: use 1 to ${MAX_DISPLAY} visible characters without slashes.`,
+        ),
       );
 }
 

@@ -16,7 +16,9 @@ export const agentCardSchema = endpointRefSchema.extend({
   kind: z.enum(['agent', 'endpoint']),
   description: z.string().optional(),
   tags: z.array(z.string()).optional(),
-  skills: z.array(z.looseObject({ id: z.string(), name: z.string(), description: z.string().optional() })).optional(),
+  skills: z
+    .array(z.looseObject({ id: z.string(), name: z.string(), description: z.string().optional() }))
+    .optional(),
   meta: z.looseObject({}).optional(),
   protocolVersion: z.string().optional(),
 });
@@ -102,7 +104,11 @@ export function createRoster(): PresenceRoster {
     const entry: Entry = { presence: gone ? scrub(presence) : presence, lastSign, since: now, skewMs, gone };
     if (before !== undefined && claimed(before) === claimed(entry)) entry.since = before.since;
     entries.set(presence.card.id, entry);
-    return before === undefined || claimed(before) !== claimed(entry) || !sameButTime(before.presence, entry.presence);
+    return (
+      before === undefined ||
+      claimed(before) !== claimed(entry) ||
+      !sameButTime(before.presence, entry.presence)
+    );
   }
 
   return {

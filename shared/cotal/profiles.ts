@@ -72,7 +72,11 @@ export function agentGrants(n: SpaceNames, a: AgentScope): Grants {
   const channels = kvStream(n.buckets.channels);
   const delivery = kvStream(n.buckets.delivery);
   const history = historyConsumer(a.id);
-  const mayCall: ControlService[] = ['self', 'delivery', ...(a.capabilities.includes('spawn') ? (['manager'] as const) : [])];
+  const mayCall: ControlService[] = [
+    'self',
+    'delivery',
+    ...(a.capabilities.includes('spawn') ? (['manager'] as const) : []),
+  ];
   return {
     pubAllow: [
       ...a.allowPublish.map((ch) => chatSubject(n, a.id, ch)),
@@ -123,7 +127,11 @@ export function observerGrants(n: SpaceNames, id: InstanceId): Grants {
       '$JS.FC.>',
     ],
     pubDeny: [],
-    subAllow: [chatWildcard(n), inboxOf(id), ...[n.buckets.presence, n.buckets.channels].map((b) => kvSubject(b, '*'))],
+    subAllow: [
+      chatWildcard(n),
+      inboxOf(id),
+      ...[n.buckets.presence, n.buckets.channels].map((b) => kvSubject(b, '*')),
+    ],
   };
 }
 
@@ -178,7 +186,10 @@ export function provisionerGrants(n: SpaceNames, id: InstanceId): Grants {
 /** Clears retained history: purge on chat and direct messages, nothing else. */
 export function purgerGrants(n: SpaceNames, id: InstanceId): Grants {
   return {
-    pubAllow: [n.streams.chat, n.streams.dm].flatMap((s) => [api(`STREAM.PURGE.${s}`), api(`STREAM.INFO.${s}`)]),
+    pubAllow: [n.streams.chat, n.streams.dm].flatMap((s) => [
+      api(`STREAM.PURGE.${s}`),
+      api(`STREAM.INFO.${s}`),
+    ]),
     pubDeny: [],
     subAllow: [inboxOf(id)],
   };

@@ -17,7 +17,12 @@ export interface Resolved {
  * two live ones are an error that lists them; a unique offline one is allowed and waits; ids always work.
  * Absence is claimed only while the roster is current.
  */
-export function resolveName(nameOrId: string, peers: readonly Peer[], roster: RosterState, now: number): Result<Resolved, Refusal> {
+export function resolveName(
+  nameOrId: string,
+  peers: readonly Peer[],
+  roster: RosterState,
+  now: number,
+): Result<Resolved, Refusal> {
   const wanted = nameOrId.replace(/^@/, '');
   const byId = peers.find((p) => p.id === wanted);
   if (byId !== undefined) return ok(resolved(byId));
@@ -29,12 +34,26 @@ export function resolveName(nameOrId: string, peers: readonly Peer[], roster: Ro
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return ok(resolved(only));
   if (only !== undefined) {
-    const rows = candidates.map((p) => `${p.id} (${p.card.role ?? 'no role'}, last sign ${explainAge(now - p.lastSign)} ago)`);
+    const rows = candidates.map(
+      (p) => `${p.id} (${p.card.role ?? 'no role'}, last sign ${explainAge(now - p.lastSign)} ago)`,
+    );
     const which = live.length > 0 ? 'live' : 'offline';
-    return err(refusal('ambiguous-name', 'Cotal §4', `${candidates.length} ${which} peers are called "${wanted}": ${rows.join(', ')}. Use the id.`));
+    return err(
+      refusal(
+        'ambiguous-name',
+        'Cotal §4',
+        `${candidates.length} ${which} peers are called "${wanted}": ${rows.join(', ')}. Use the id.`,
+      ),
+    );
   }
   if (roster !== 'current') {
-    return err(refusal('roster-not-current', 'Cotal §6', `The roster is ${roster}, so nobody can say whether "${wanted}" is here. Try again, or use the id.`));
+    return err(
+      refusal(
+        'roster-not-current',
+        'Cotal §6',
+        `The roster is ${roster}, so nobody can say whether "${wanted}" is here. Try again, or use the id.`,
+      ),
+    );
   }
   return err(refusal('no-such-peer', 'Cotal §6', `Nobody called "${wanted}" is in this space.`));
 }

@@ -93,11 +93,38 @@ export function streamSpecs(n: SpaceNames, budgetBytes: number): StreamSpec[] {
       republish: { src: chatWildcard(n), dest: `${fan}.>` },
     },
     { ...base, name: dm, subjects: [`${n.prefix}.inst.>`], max_bytes: share(SHARE.dm) },
-    { ...base, name: task, subjects: [`${n.prefix}.svc.>`], retention: 'workqueue', max_bytes: share(SHARE.task) },
-    { ...base, name: inbox, subjects: [`${n.prefix}.dinbox.>`], max_age: days(30), max_bytes: share(SHARE.inbox), duplicate_window: COPY_DEDUPE },
-    { ...base, name: dlv, subjects: [`${n.prefix}.dlv.>`], max_age: days(30), max_bytes: share(SHARE.dlv), duplicate_window: COPY_DEDUPE },
+    {
+      ...base,
+      name: task,
+      subjects: [`${n.prefix}.svc.>`],
+      retention: 'workqueue',
+      max_bytes: share(SHARE.task),
+    },
+    {
+      ...base,
+      name: inbox,
+      subjects: [`${n.prefix}.dinbox.>`],
+      max_age: days(30),
+      max_bytes: share(SHARE.inbox),
+      duplicate_window: COPY_DEDUPE,
+    },
+    {
+      ...base,
+      name: dlv,
+      subjects: [`${n.prefix}.dlv.>`],
+      max_age: days(30),
+      max_bytes: share(SHARE.dlv),
+      duplicate_window: COPY_DEDUPE,
+    },
     // Interest retention: nothing is kept until a fan-out writer has its consumer, everything from then on.
-    { ...base, name: fanout, subjects: [`${fan}.>`], retention: 'interest', discard: 'old', max_bytes: share(SHARE.fanout) },
+    {
+      ...base,
+      name: fanout,
+      subjects: [`${fan}.>`],
+      retention: 'interest',
+      discard: 'old',
+      max_bytes: share(SHARE.fanout),
+    },
   ];
 }
 
@@ -113,7 +140,10 @@ export function bucketSpecs(n: SpaceNames, budgetBytes: number): StreamSpec[] {
     allow_direct: true,
     ...over,
   });
-  const ttl = (ms: number): Partial<StreamSpec> => ({ max_age: ms * NS_PER_MS, duplicate_window: Math.min(ms * NS_PER_MS, DEDUPE) });
+  const ttl = (ms: number): Partial<StreamSpec> => ({
+    max_age: ms * NS_PER_MS,
+    duplicate_window: Math.min(ms * NS_PER_MS, DEDUPE),
+  });
   const { presence, channels, members, acl, membership, delivery, manager } = n.buckets;
   return [
     // Presence is ephemeral: memory spares the disk a write per heartbeat.
@@ -145,6 +175,9 @@ export function durablesOf(n: SpaceNames, id: InstanceId, role: RoleName | undef
 }
 
 /** The registry record written at creation when there is none (§7): the class is always discoverable on the wire. */
-export function initialDefaults(mode: 'auth' | 'open'): { key: string; value: { deliveryClass: 'durable' | 'live' } } {
+export function initialDefaults(mode: 'auth' | 'open'): {
+  key: string;
+  value: { deliveryClass: 'durable' | 'live' };
+} {
   return { key: DEFAULTS_KEY, value: { deliveryClass: mode === 'auth' ? 'durable' : 'live' } };
 }

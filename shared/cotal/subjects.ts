@@ -69,8 +69,11 @@ export function spaceNames(space: SpaceName): SpaceNames {
   };
 }
 
-export const chatSubject = (n: SpaceNames, sender: InstanceId, channel: ChannelName | ChannelPattern): string =>
-  `${n.prefix}.chat.${sender}.${channel}`;
+export const chatSubject = (
+  n: SpaceNames,
+  sender: InstanceId,
+  channel: ChannelName | ChannelPattern,
+): string => `${n.prefix}.chat.${sender}.${channel}`;
 /** What a reader of `channel` subscribes to, and the filter of a history read: any sender. */
 export const chatReadSubject = (n: SpaceNames, channel: ChannelName | ChannelPattern): string =>
   `${n.prefix}.chat.*.${channel}`;
@@ -101,8 +104,18 @@ export const historyConsumer = (id: InstanceId): string => `chathist_${id}`;
 
 /** A parsed delivery or control subject. `sender` is what the broker proved. */
 export type ParsedSubject =
-  | { readonly kind: 'chat'; readonly space: string; readonly sender: InstanceId; readonly channel: ChannelName }
-  | { readonly kind: 'inst'; readonly space: string; readonly sender: InstanceId; readonly target: InstanceId }
+  | {
+      readonly kind: 'chat';
+      readonly space: string;
+      readonly sender: InstanceId;
+      readonly channel: ChannelName;
+    }
+  | {
+      readonly kind: 'inst';
+      readonly space: string;
+      readonly sender: InstanceId;
+      readonly target: InstanceId;
+    }
   | { readonly kind: 'svc'; readonly space: string; readonly sender: InstanceId; readonly role: RoleName }
   | { readonly kind: 'ctl'; readonly space: string; readonly sender: InstanceId; readonly service: string };
 

@@ -36,7 +36,8 @@ export function createMeshView(sources: MeshViewSources): MeshView {
   let feed: FeedEntry[] = [];
   let arrivals: number[] = [];
 
-  const nameOf = (id: string): string => sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
+  const nameOf = (id: string): string =>
+    sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
 
   return {
     add(delivery, historical) {
@@ -52,7 +53,11 @@ export function createMeshView(sources: MeshViewSources): MeshView {
       const text = textOf(message).slice(0, MAX_TEXT);
       if (delivery.kind === 'dm') {
         const burst = feed.findLast(
-          (e) => e.delivery === 'unicast' && e.from.id === sender && e.text === text && Math.abs(message.ts - e.ts) <= COALESCE_MS,
+          (e) =>
+            e.delivery === 'unicast' &&
+            e.from.id === sender &&
+            e.text === text &&
+            Math.abs(message.ts - e.ts) <= COALESCE_MS,
         );
         if (burst !== undefined && !burst.toIds.includes(delivery.to)) {
           burst.toIds.push(delivery.to);
@@ -94,7 +99,12 @@ export function createMeshView(sources: MeshViewSources): MeshView {
         agents,
         endpoints: peers.filter((p) => p.kind !== 'agent'),
         channels: [...sources.channels()],
-        counts: { working: count('working'), waiting: count('waiting'), idle: count('idle'), offline: count('offline') },
+        counts: {
+          working: count('working'),
+          waiting: count('waiting'),
+          idle: count('idle'),
+          offline: count('offline'),
+        },
         oldestWaiting: waiting.length === 0 ? null : Math.min(...waiting),
         msgsPerSec: Math.round((arrivals.length / (RATE_WINDOW_MS / 1000)) * 10) / 10,
         connected: connection.connected,

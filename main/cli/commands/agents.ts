@@ -43,7 +43,11 @@ export async function spawnAgent(ctx: Context, persona: string | undefined, o: S
     rows: o.detach === true ? null : (process.stdout.rows ?? null),
   });
   if (o.detach === true || ctx.out.json) {
-    ctx.out.facts(rowJson(row), () => `${bold(row.name)} is ${row.status} ${dim(`(${row.agent}, pid ${row.pid ?? '–'})`)}  ${dim(`see it: cotal attach ${row.name}`)}`);
+    ctx.out.facts(
+      rowJson(row),
+      () =>
+        `${bold(row.name)} is ${row.status} ${dim(`(${row.agent}, pid ${row.pid ?? '–'})`)}  ${dim(`see it: cotal attach ${row.name}`)}`,
+    );
     return host.close();
   }
   await attachTo(ctx, host, mesh, row.name);
@@ -60,13 +64,25 @@ export async function ps(ctx: Context, choice: MeshChoice): Promise<void> {
       ? `No agent runs in ${bold(mesh.space)}. Start one: ${bold('cotal spawn demo --detach')}`
       : table(
           ['NAME', 'STATUS', 'FOR', 'ROLE', 'HARNESS', 'PID', 'ACTIVITY'],
-          agents.map((a) => [bold(visibleLine(a.name, 40)), glyph(a), explainAge(now - a.since), a.role ?? '–', a.agent, String(a.pid ?? '–'), dim(explain(a))]),
+          agents.map((a) => [
+            bold(visibleLine(a.name, 40)),
+            glyph(a),
+            explainAge(now - a.since),
+            a.role ?? '–',
+            a.agent,
+            String(a.pid ?? '–'),
+            dim(explain(a)),
+          ]),
         ),
   );
 }
 
 /** `cotal stop`: ends an agent, gracefully unless `--force`. */
-export async function stop(ctx: Context, name: string, o: MeshChoice & { readonly force?: boolean }): Promise<void> {
+export async function stop(
+  ctx: Context,
+  name: string,
+  o: MeshChoice & { readonly force?: boolean },
+): Promise<void> {
   const { host, mesh } = await openMesh(ctx, o);
   const done = await host.call('agents.stop', { mesh: mesh.id, name, graceful: o.force !== true });
   host.close();
@@ -91,11 +107,19 @@ function glyph(a: AgentRow): string {
 }
 
 function explain(a: AgentRow): string {
-  if (a.exit !== null) return `ended ${explainAge(Date.now() - a.exit.at)} ago with ${a.exit.signal ? `signal ${a.exit.signal}` : `exit code ${a.exit.code ?? 'unknown'}`}`;
-  const restarted = a.restartedAt === null ? '' : `restarted at ${new Date(a.restartedAt).toTimeString().slice(0, 5)} `;
+  if (a.exit !== null)
+    return `ended ${explainAge(Date.now() - a.exit.at)} ago with ${a.exit.signal ? `signal ${a.exit.signal}` : `exit code ${a.exit.code ?? 'unknown'}`}`;
+  const restarted =
+    a.restartedAt === null ? '' : `restarted at ${new Date(a.restartedAt).toTimeString().slice(0, 5)} `;
   return restarted + visibleLine(a.activity ?? '', 60);
 }
 
 function rowJson(a: AgentRow): Record<string, unknown> {
-  return { ...a, since: toRfc3339(a.since), lastOutputAt: a.lastOutputAt === null ? null : toRfc3339(a.lastOutputAt), restartedAt: a.restartedAt === null ? null : toRfc3339(a.restartedAt), exit: a.exit === null ? null : { ...a.exit, at: toRfc3339(a.exit.at) } };
+  return {
+    ...a,
+    since: toRfc3339(a.since),
+    lastOutputAt: a.lastOutputAt === null ? null : toRfc3339(a.lastOutputAt),
+    restartedAt: a.restartedAt === null ? null : toRfc3339(a.restartedAt),
+    exit: a.exit === null ? null : { ...a.exit, at: toRfc3339(a.exit.at) },
+  };
 }

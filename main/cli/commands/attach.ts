@@ -4,7 +4,8 @@ import { openMesh, type ChosenMesh, type Context, type MeshChoice } from '../con
 import { dim } from '../output.ts';
 
 /** Modes a full-screen program may leave on: mouse, focus, paste, application keys, the alternate screen. */
-const RESTORE = '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>\x1b[?1049l\x1b[?25h\x1b[r\x1b[0m';
+const RESTORE =
+  '\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[?1l\x1b>\x1b[?1049l\x1b[?25h\x1b[r\x1b[0m';
 const ACK_BYTES = 32 * 1024;
 
 /** `cotal attach`: this terminal shows and drives an agent's terminal, until the detach key. */
@@ -13,7 +14,12 @@ export async function attach(ctx: Context, name: string, choice: MeshChoice): Pr
   await attachTo(ctx, host, mesh, name);
 }
 
-export async function attachTo(ctx: Context, host: HostClient, mesh: ChosenMesh, name: string): Promise<void> {
+export async function attachTo(
+  ctx: Context,
+  host: HostClient,
+  mesh: ChosenMesh,
+  name: string,
+): Promise<void> {
   const { stdin, stdout } = process;
   const interactive = stdin.isTTY === true && stdout.isTTY === true;
   const detach = detachKey(process.env['COTAL_DETACH_KEY']);
@@ -25,8 +31,10 @@ export async function attachTo(ctx: Context, host: HostClient, mesh: ChosenMesh,
   // Frames follow the answer that names the stream, so none can come before it is known.
   host.on('terminal.frame', ({ stream: of, frame }) => {
     if (stream !== -1 && of !== stream) return;
-    if (frame.kind === 'exit') return end(`${name} ended${frame.code === null ? '' : ` with exit code ${frame.code}`}.`);
-    const data = frame.kind === 'screen' ? Buffer.from(`\x1bc${frame.data}`) : Buffer.from(frame.data, 'base64');
+    if (frame.kind === 'exit')
+      return end(`${name} ended${frame.code === null ? '' : ` with exit code ${frame.code}`}.`);
+    const data =
+      frame.kind === 'screen' ? Buffer.from(`\x1bc${frame.data}`) : Buffer.from(frame.data, 'base64');
     stdout.write(data);
     unacknowledged += frame.kind === 'screen' ? data.byteLength - 2 : data.byteLength;
     if (!interactive) return end('');
@@ -42,9 +50,14 @@ export async function attachTo(ctx: Context, host: HostClient, mesh: ChosenMesh,
   const onInput = (chunk: Buffer): void => {
     const at = chunk.indexOf(detach.byte);
     if (at >= 0) return end(`Detached from ${name}; it keeps running.`);
-    void host.call('terminal.input', { stream, data: chunk.toString('utf8') }).catch((error: unknown) => end(error instanceof Error ? error.message : String(error)));
+    void host
+      .call('terminal.input', { stream, data: chunk.toString('utf8') })
+      .catch((error: unknown) => end(error instanceof Error ? error.message : String(error)));
   };
-  const onResize = (): void => void host.call('terminal.resize', { stream, cols: stdout.columns, rows: stdout.rows }).catch(() => undefined);
+  const onResize = (): void =>
+    void host
+      .call('terminal.resize', { stream, cols: stdout.columns, rows: stdout.rows })
+      .catch(() => undefined);
   if (interactive) {
     stdin.setRawMode(true);
     stdin.on('data', onInput);
@@ -69,7 +82,10 @@ export function detachKey(said: string | undefined): { byte: number; label: stri
   const char = said === undefined || said === '' ? ']' : /^(?:ctrl-|\^)(.)$/i.exec(said)?.[1]?.toUpperCase();
   const code = char?.charCodeAt(0) ?? 0;
   if (char === undefined || code < 0x40 || code > 0x5f) {
-    throw new Fault('usage', `COTAL_DETACH_KEY "${said ?? ''}" is not a key.`, { why: 'It has to look like ctrl-] or ^].', remedy: 'Correct it, or unset it.' });
+    throw new Fault('usage', `COTAL_DETACH_KEY "${said ?? ''}" is not a key.`, {
+      why: 'It has to look like ctrl-] or ^].',
+      remedy: 'Correct it, or unset it.',
+    });
   }
   return { byte: code & 0x1f, label: `Ctrl-${char}` };
 }

@@ -11,11 +11,19 @@ export async function listChannels(ctx: Context, choice: MeshChoice): Promise<vo
   ctx.out.facts({ defaults, channels }, () => {
     const rows = channels.map((c) => {
       const e = effectiveChannel(c.config ?? undefined, defaults);
-      return [bold(`#${c.name}`), String(c.messages), e.deliveryClass, e.replay ? (c.config?.replayWindow ?? defaults.replayWindow ?? 'all') : 'off', dim(c.config?.description ?? '')];
+      return [
+        bold(`#${c.name}`),
+        String(c.messages),
+        e.deliveryClass,
+        e.replay ? (c.config?.replayWindow ?? defaults.replayWindow ?? 'all') : 'off',
+        dim(c.config?.description ?? ''),
+      ];
     });
     const d = effectiveChannel(undefined, defaults);
     const head = dim(`defaults: ${d.deliveryClass}, replay ${d.replay ? 'on' : 'off'}`);
-    return rows.length === 0 ? `${head}\nNo channel has been used yet.` : `${head}\n${table(['CHANNEL', 'MESSAGES', 'CLASS', 'REPLAY', 'DESCRIPTION'], rows)}`;
+    return rows.length === 0
+      ? `${head}\nNo channel has been used yet.`
+      : `${head}\n${table(['CHANNEL', 'MESSAGES', 'CLASS', 'REPLAY', 'DESCRIPTION'], rows)}`;
   });
 }
 
@@ -36,9 +44,16 @@ export async function setChannel(ctx: Context, name: string | null, o: ChannelCh
     ...(o.instructions === undefined ? {} : { instructions: o.instructions }),
     ...(o.class === undefined ? {} : { deliveryClass: o.class as 'live' | 'durable' }),
   };
-  if (Object.keys(config).length === 0) throw new Fault('usage', 'Nothing was changed.', { why: 'No property was given.', remedy: 'Use --replay, --no-replay, --window, --desc, --instructions or --class.' });
+  if (Object.keys(config).length === 0)
+    throw new Fault('usage', 'Nothing was changed.', {
+      why: 'No property was given.',
+      remedy: 'Use --replay, --no-replay, --window, --desc, --instructions or --class.',
+    });
   const { host, mesh } = await openMesh(ctx, o);
   const stored = await host.call('channels.set', { mesh: mesh.id, name, config });
   host.close();
-  ctx.out.facts(stored, () => `${name === null ? 'The defaults' : bold(`#${name}`)} of ${mesh.space}: ${JSON.stringify(stored)}`);
+  ctx.out.facts(
+    stored,
+    () => `${name === null ? 'The defaults' : bold(`#${name}`)} of ${mesh.space}: ${JSON.stringify(stored)}`,
+  );
 }

@@ -22,11 +22,21 @@ const PROFILES = ['agent', 'observer', 'admin'] as const;
 /** `cotal mint`: a credential for somebody outside; with `--provision` the file alone serves a foreign client. */
 export async function mint(ctx: Context, name: string, o: MintOptions): Promise<void> {
   const profile = PROFILES.find((p) => p === (o.profile ?? 'agent'));
-  if (profile === undefined) throw new Fault('usage', `There is no profile "${o.profile ?? ''}".`, { why: `There are: ${PROFILES.join(', ')}.`, remedy: 'Correct --profile.' });
+  if (profile === undefined)
+    throw new Fault('usage', `There is no profile "${o.profile ?? ''}".`, {
+      why: `There are: ${PROFILES.join(', ')}.`,
+      remedy: 'Correct --profile.',
+    });
   const { host, mesh } = await openMesh(ctx, o);
-  const file = o.out === undefined ? path.join(projectPaths(mesh.root).dotCotal, 'creds', `${name}.creds`) : path.resolve(ctx.cwd, o.out);
+  const file =
+    o.out === undefined
+      ? path.join(projectPaths(mesh.root).dotCotal, 'creds', `${name}.creds`)
+      : path.resolve(ctx.cwd, o.out);
   if (o.force !== true && (await exists(file))) {
-    throw new Fault('file-exists', 'Nothing was minted.', { why: `${file} is there already, and it may be in use.`, remedy: 'Choose another --out, or say --force.' });
+    throw new Fault('file-exists', 'Nothing was minted.', {
+      why: `${file} is there already, and it may be in use.`,
+      remedy: 'Choose another --out, or say --force.',
+    });
   }
   const minted = await host.call('creds.mint', {
     mesh: mesh.id,
@@ -40,6 +50,19 @@ export async function mint(ctx: Context, name: string, o: MintOptions): Promise<
   });
   host.close();
   await writeFileAtomic(file, minted.creds);
-  const facts = { name, id: minted.id, profile, space: mesh.space, server: mesh.server, file, expiresAt: toRfc3339(minted.expiresAt), provisioned: o.provision === true };
-  ctx.out.facts(facts, () => `${bold(name)} (${profile}) ${dim(minted.id)}\n${file} ${dim(`readable by you only, ends ${facts.expiresAt.slice(0, 10)}`)}`);
+  const facts = {
+    name,
+    id: minted.id,
+    profile,
+    space: mesh.space,
+    server: mesh.server,
+    file,
+    expiresAt: toRfc3339(minted.expiresAt),
+    provisioned: o.provision === true,
+  };
+  ctx.out.facts(
+    facts,
+    () =>
+      `${bold(name)} (${profile}) ${dim(minted.id)}\n${file} ${dim(`readable by you only, ends ${facts.expiresAt.slice(0, 10)}`)}`,
+  );
 }

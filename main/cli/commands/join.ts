@@ -24,14 +24,23 @@ export interface JoinOptions extends MeshChoice {
 export async function join(ctx: Context, o: JoinOptions): Promise<void> {
   const { openJoin } = await import('../join-session.ts');
   const { endpoint, channel, cleanup } = await openJoin(ctx, o);
-  const states = endpoint.memberships().map((m) => `#${m.channel} ${m.state}${m.reason === null ? '' : ` (${m.reason})`}`);
+  const states = endpoint
+    .memberships()
+    .map((m) => `#${m.channel} ${m.state}${m.reason === null ? '' : ` (${m.reason})`}`);
   ctx.out.line(`joined as ${bold(endpoint.id.slice(0, 8))}…: ${states.join(', ') || 'no channel'}`);
   ctx.out.line(dim('A line posts to the channel. /dm <name> <text>, /ask <role> <text>, /who, /quit'));
   const show = (item: InboxItem): void => {
-    const where = item.kind === 'channel' ? `#${item.via}` : item.kind === 'anycast' ? `role ${item.via}` : 'direct';
+    const where =
+      item.kind === 'channel' ? `#${item.via}` : item.kind === 'anycast' ? `role ${item.via}` : 'direct';
     const text = visibleText(textOf(item.message), 4000);
-    if (ctx.out.json) process.stdout.write(`${JSON.stringify({ ...item.message, kind: item.kind, seq: item.n, historical: item.historical })}\n`);
-    else process.stdout.write(`${dim(`${where}${item.historical ? ' ↺' : ''}`)} ${bold(visibleLine(item.message.from.name, 40))} ${text}\n`);
+    if (ctx.out.json)
+      process.stdout.write(
+        `${JSON.stringify({ ...item.message, kind: item.kind, seq: item.n, historical: item.historical })}\n`,
+      );
+    else
+      process.stdout.write(
+        `${dim(`${where}${item.historical ? ' ↺' : ''}`)} ${bold(visibleLine(item.message.from.name, 40))} ${text}\n`,
+      );
     void endpoint.inbox.commit(item.n).catch(() => undefined);
   };
   for (const item of endpoint.inbox.read(endpoint.inbox.cursor(), 1000)) show(item);
@@ -45,7 +54,8 @@ export async function join(ctx: Context, o: JoinOptions): Promise<void> {
     if (line.trim() === '/quit') return lines.close();
     void say(endpoint, channel, line.trim()).then(
       (answer) => answer === '' || ctx.out.line(dim(answer)),
-      (error: unknown) => ctx.out.note(error instanceof Fault ? `${error.message} ${error.remedy}` : String(error)),
+      (error: unknown) =>
+        ctx.out.note(error instanceof Fault ? `${error.message} ${error.remedy}` : String(error)),
     );
   });
   await done;
@@ -57,8 +67,13 @@ async function say(endpoint: Endpoint, channel: ChannelName, line: string): Prom
   if (line === '') return '';
   const parts = (text: string) => [{ kind: 'text', text }];
   const command = /^\/(dm|ask)\s+(\S+)\s+(.+)$/s.exec(line);
-  if (line === '/who') return endpoint.presence.roster.peers().map((p) => `${p.card.name} (${p.status})`).join(', ');
-  if (command === null && line.startsWith('/')) return 'unknown command: /dm <name> <text>, /ask <role> <text>, /who, /quit';
+  if (line === '/who')
+    return endpoint.presence.roster
+      .peers()
+      .map((p) => `${p.card.name} (${p.status})`)
+      .join(', ');
+  if (command === null && line.startsWith('/'))
+    return 'unknown command: /dm <name> <text>, /ask <role> <text>, /who, /quit';
   if (command === null) return outcome(await endpoint.send({ kind: 'channel', channel }, parts(line)));
   const [, verb, target = '', text = ''] = command;
   if (verb === 'ask') {

@@ -22,15 +22,25 @@ export async function logs(ctx: Context, o: LogOptions): Promise<void> {
   await assertOperator(ctx.home);
   const file = homePaths(ctx.home).hostLog;
   const want = Number(o.lines ?? '200');
-  if (!Number.isInteger(want) || want < 0) throw new Fault('usage', `"${o.lines ?? ''}" is not a number of lines.`, { why: 'It has to be a whole number.', remedy: 'Correct --lines.' });
+  if (!Number.isInteger(want) || want < 0)
+    throw new Fault('usage', `"${o.lines ?? ''}" is not a number of lines.`, {
+      why: 'It has to be a whole number.',
+      remedy: 'Correct --lines.',
+    });
   const print = (text: string): void => {
     const shown = render(text, o, ctx.out.json);
     if (shown !== undefined) process.stdout.write(`${shown}\n`);
   };
   let position = (await fs.stat(file).catch(() => undefined))?.size;
-  if (position === undefined) throw new Fault('no-log', 'There is no log yet.', { why: 'No host has run in this machine home.', remedy: 'Bring a mesh up: cotal up --detach' });
+  if (position === undefined)
+    throw new Fault('no-log', 'There is no log yet.', {
+      why: 'No host has run in this machine home.',
+      remedy: 'Bring a mesh up: cotal up --detach',
+    });
   const kept: string[] = [];
-  for await (const text of createInterface({ input: createReadStream(file, { end: Math.max(0, position - 1) }) })) {
+  for await (const text of createInterface({
+    input: createReadStream(file, { end: Math.max(0, position - 1) }),
+  })) {
     if (render(text, o, ctx.out.json) === undefined) continue;
     kept.push(text);
     if (kept.length > want) kept.shift();
@@ -44,7 +54,10 @@ export async function logs(ctx: Context, o: LogOptions): Promise<void> {
     if (size === position) return;
     const from = position ?? 0;
     position = size;
-    for await (const text of createInterface({ input: createReadStream(file, { start: from, end: size - 1 }) })) print(text);
+    for await (const text of createInterface({
+      input: createReadStream(file, { start: from, end: size - 1 }),
+    }))
+      print(text);
   };
   let reading = Promise.resolve();
   const watcher = watch(file, () => (reading = reading.then(more)));

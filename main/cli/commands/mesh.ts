@@ -38,18 +38,28 @@ export async function up(ctx: Context, o: UpOptions): Promise<void> {
     acceptUnauthenticated: o.yesUnauthenticated === true,
     personName: o.name ?? null,
   });
-  out.facts(statusJson(status), () => `${bold(status.space)} is ${status.state} at ${status.server}${status.mode === 'open' ? yellow(' (open: no credentials)') : ''}`);
+  out.facts(
+    statusJson(status),
+    () =>
+      `${bold(status.space)} is ${status.state} at ${status.server}${status.mode === 'open' ? yellow(' (open: no credentials)') : ''}`,
+  );
   for (const warning of status.warnings) out.note(`${yellow('!')} ${warning}`);
   if (o.detach === true) return host.close();
   out.line(dim('Ctrl-C ends this mesh and its agents; with --detach it runs in the background.'));
   host.on('mesh.status', (s) => {
-    if (s.id === status.id) out.line(`${dim(toRfc3339(Date.now()))} ${s.state}${s.reason === null ? '' : `: ${s.reason}`}`);
+    if (s.id === status.id)
+      out.line(`${dim(toRfc3339(Date.now()))} ${s.state}${s.reason === null ? '' : `: ${s.reason}`}`);
   });
   const interrupted = new Promise<string>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve(signal));
   });
   const how = await Promise.race([interrupted, host.closed.then(() => 'gone')]);
-  if (how === 'gone') throw new Fault('host-gone', 'The host ended.', { why: 'Its process is gone; agents and broker may go on.', remedy: 'Bring it back: cotal up.' });
+  if (how === 'gone')
+    throw new Fault('host-gone', 'The host ended.', {
+      why: 'Its process is gone; agents and broker may go on.',
+      remedy: 'Bring it back: cotal up.',
+    });
   await host.call('mesh.down', { mesh: status.id });
   out.line(`${status.space} is down.`);
   host.close();
@@ -62,18 +72,31 @@ export async function down(ctx: Context, choice: MeshChoice): Promise<void> {
   await host.call('mesh.down', { mesh: mesh.id });
   host.close();
   await host.closed;
-  ctx.out.facts({ space: mesh.space, root: mesh.root, down: true }, () => `${bold(mesh.space)} is down: agents, manager and broker have ended.`);
+  ctx.out.facts(
+    { space: mesh.space, root: mesh.root, down: true },
+    () => `${bold(mesh.space)} is down: agents, manager and broker have ended.`,
+  );
 }
 
 /** `cotal meshes`: what is recorded as up on this machine. */
 export async function meshes(ctx: Context): Promise<void> {
   const { records, current, problems } = await readRegistry(ctx.home);
   for (const problem of problems) ctx.out.note(`${yellow('!')} ${problem}`);
-  const rows = records.map((r) => ({ space: r.space, server: r.server, root: r.root, mode: r.mode, since: r.ts, current: r.space === current }));
+  const rows = records.map((r) => ({
+    space: r.space,
+    server: r.server,
+    root: r.root,
+    mode: r.mode,
+    since: r.ts,
+    current: r.space === current,
+  }));
   ctx.out.facts(rows, () =>
     rows.length === 0
       ? `No mesh is up. Bring one up: ${bold('cotal up --detach')}`
-      : table(['', 'SPACE', 'SERVER', 'MODE', 'ROOT'], rows.map((r) => [r.current ? '*' : '', bold(r.space), r.server, r.mode, r.root])),
+      : table(
+          ['', 'SPACE', 'SERVER', 'MODE', 'ROOT'],
+          rows.map((r) => [r.current ? '*' : '', bold(r.space), r.server, r.mode, r.root]),
+        ),
   );
 }
 

@@ -15,7 +15,10 @@ async function catalog(ctx: Context, choice: MeshChoice): Promise<string> {
   return projectPaths(root ?? (await chooseMesh(ctx, choice)).root).agents;
 }
 
-export async function list(ctx: Context, o: MeshChoice & { readonly verbose?: boolean; readonly running?: boolean }): Promise<void> {
+export async function list(
+  ctx: Context,
+  o: MeshChoice & { readonly verbose?: boolean; readonly running?: boolean },
+): Promise<void> {
   const rows = await listPersonas(await catalog(ctx, o));
   const running = o.running === true ? await runningPersonas(ctx, o) : new Set<string>();
   const value = rows.map((r) => ({ ...r, running: running.has(r.name) }));
@@ -23,11 +26,19 @@ export async function list(ctx: Context, o: MeshChoice & { readonly verbose?: bo
     value.length === 0
       ? 'No personas yet.'
       : table(
-          ['', 'NAME', ...(o.verbose === true ? ['HARNESS', 'ROLE', 'MODEL', 'DESCRIPTION'] : ['DESCRIPTION'])],
+          [
+            '',
+            'NAME',
+            ...(o.verbose === true ? ['HARNESS', 'ROLE', 'MODEL', 'DESCRIPTION'] : ['DESCRIPTION']),
+          ],
           value.map((r) => {
             const mark = r.problem !== null ? red('✗') : r.running ? green('●') : '';
             const about = r.problem === null ? dim(r.description ?? '') : yellow(r.problem);
-            return [mark, bold(r.name), ...(o.verbose === true ? [r.agent ?? '–', r.role ?? '–', r.model ?? '–', about] : [about])];
+            return [
+              mark,
+              bold(r.name),
+              ...(o.verbose === true ? [r.agent ?? '–', r.role ?? '–', r.model ?? '–', about] : [about]),
+            ];
           }),
         ),
   );
@@ -51,13 +62,41 @@ export async function show(ctx: Context, name: string, o: MeshChoice): Promise<v
   ctx.out.facts({ file, ...agentFile }, () => `${dim(file)}\n${text.trimEnd()}`);
 }
 
-export async function create(ctx: Context, name: string, o: MeshChoice & { readonly prompt?: string; readonly from?: string; readonly role?: string; readonly model?: string; readonly agent?: string }): Promise<void> {
-  if ((o.prompt === undefined) === (o.from === undefined)) throw new Fault('usage', 'The persona was not made.', { why: 'Its text comes from --prompt or from --from, one of them.', remedy: `cotal personas new ${name} --prompt "…"` });
-  const prompt = o.prompt ?? (await fs.readFile(path.resolve(ctx.cwd, o.from ?? ''), 'utf8').catch(() => {
-    throw new Fault('no-file', `${o.from ?? ''} could not be read.`, { why: 'It was named with --from.', remedy: 'Correct the path.' });
-  }));
-  const file = await writePersona(await catalog(ctx, o), { name, prompt, role: o.role, model: o.model, agent: o.agent });
-  ctx.out.facts({ name, file }, () => `${bold(name)} is written: ${file}\n${dim(`start it: cotal spawn ${name} --detach`)}`);
+export async function create(
+  ctx: Context,
+  name: string,
+  o: MeshChoice & {
+    readonly prompt?: string;
+    readonly from?: string;
+    readonly role?: string;
+    readonly model?: string;
+    readonly agent?: string;
+  },
+): Promise<void> {
+  if ((o.prompt === undefined) === (o.from === undefined))
+    throw new Fault('usage', 'The persona was not made.', {
+      why: 'Its text comes from --prompt or from --from, one of them.',
+      remedy: `cotal personas new ${name} --prompt "…"`,
+    });
+  const prompt =
+    o.prompt ??
+    (await fs.readFile(path.resolve(ctx.cwd, o.from ?? ''), 'utf8').catch(() => {
+      throw new Fault('no-file', `${o.from ?? ''} could not be read.`, {
+        why: 'It was named with --from.',
+        remedy: 'Correct the path.',
+      });
+    }));
+  const file = await writePersona(await catalog(ctx, o), {
+    name,
+    prompt,
+    role: o.role,
+    model: o.model,
+    agent: o.agent,
+  });
+  ctx.out.facts(
+    { name, file },
+    () => `${bold(name)} is written: ${file}\n${dim(`start it: cotal spawn ${name} --detach`)}`,
+  );
 }
 
 export async function edit(ctx: Context, name: string, o: MeshChoice): Promise<void> {
@@ -65,16 +104,34 @@ export async function edit(ctx: Context, name: string, o: MeshChoice): Promise<v
   const file = path.join(dir, `${path.basename(name, '.md')}.md`);
   const before = await fs.readFile(file, 'utf8').catch(() => undefined);
   if (before === undefined) await readPersona(dir, name);
-  const [editor = 'vi', ...args] = (process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi').split(' ').filter((w) => w !== '');
+  const [editor = 'vi', ...args] = (process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi')
+    .split(' ')
+    .filter((w) => w !== '');
   const run = spawnSync(editor, [...args, '--', file], { stdio: 'inherit' });
-  if (run.error !== undefined) throw new Fault('no-editor', `The editor "${editor}" could not be started.`, { why: run.error.message, remedy: 'Set EDITOR to one that is installed.' });
+  if (run.error !== undefined)
+    throw new Fault('no-editor', `The editor "${editor}" could not be started.`, {
+      why: run.error.message,
+      remedy: 'Set EDITOR to one that is installed.',
+    });
   const parsed = parseAgentFile(await fs.readFile(file, 'utf8'), path.basename(file));
   if (parsed.ok) ctx.out.facts({ name, file, problem: null }, () => `${bold(name)} is saved.`);
-  else ctx.out.facts({ name, file, problem: parsed.error.sentence }, () => `${yellow('!')} ${bold(name)} is saved but cannot be spawned: ${parsed.error.sentence}`);
+  else
+    ctx.out.facts(
+      { name, file, problem: parsed.error.sentence },
+      () => `${yellow('!')} ${bold(name)} is saved but cannot be spawned: ${parsed.error.sentence}`,
+    );
 }
 
-export async function remove(ctx: Context, name: string, o: MeshChoice & { readonly force?: boolean }): Promise<void> {
-  if (o.force !== true) throw new Fault('usage', `"${name}" was not removed.`, { why: 'A removed persona cannot be brought back.', remedy: 'Say it with --force.' });
+export async function remove(
+  ctx: Context,
+  name: string,
+  o: MeshChoice & { readonly force?: boolean },
+): Promise<void> {
+  if (o.force !== true)
+    throw new Fault('usage', `"${name}" was not removed.`, {
+      why: 'A removed persona cannot be brought back.',
+      remedy: 'Say it with --force.',
+    });
   await removePersona(await catalog(ctx, o), name);
   ctx.out.facts({ name, removed: true }, () => `${bold(name)} is removed.`);
 }

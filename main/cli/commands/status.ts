@@ -15,32 +15,67 @@ const HARNESSES = ['claude', 'opencode', 'codex', 'hermes'];
 
 /** `cotal status`: four sections, read only: prerequisites, this folder, recorded meshes, the selected mesh live. */
 export async function status(ctx: Context, choice: MeshChoice): Promise<void> {
-  const [prerequisites, folder, registry, live] = await Promise.all([checkPrerequisites(ctx), checkFolder(ctx), readRegistry(ctx.home), checkLive(ctx, choice)]);
-  const recorded = registry.records.map((r) => ({ space: r.space, server: r.server, root: r.root, mode: r.mode, current: r.space === registry.current }));
-  const chosen = 'status' in live ? statusJson(live.status) : { space: null, server: null, mode: null, root: folder.root, processes: [] };
+  const [prerequisites, folder, registry, live] = await Promise.all([
+    checkPrerequisites(ctx),
+    checkFolder(ctx),
+    readRegistry(ctx.home),
+    checkLive(ctx, choice),
+  ]);
+  const recorded = registry.records.map((r) => ({
+    space: r.space,
+    server: r.server,
+    root: r.root,
+    mode: r.mode,
+    current: r.space === registry.current,
+  }));
+  const chosen =
+    'status' in live
+      ? statusJson(live.status)
+      : { space: null, server: null, mode: null, root: folder.root, processes: [] };
   const value = {
     ...chosen,
     prerequisites,
     folder,
     meshes: recorded,
-    live: 'status' in live ? { roster: live.roster, channels: live.channels, rosterState: live.rosterState, membership: 'not available in this version' } : null,
+    live:
+      'status' in live
+        ? {
+            roster: live.roster,
+            channels: live.channels,
+            rosterState: live.rosterState,
+            membership: 'not available in this version',
+          }
+        : null,
     problem: 'problem' in live ? live.problem : null,
     start: 'start' in live ? live.start : null,
   };
   ctx.out.facts(value, () => {
     const lines = [
       bold('Prerequisites'),
-      ...prerequisites.map((p) => `  ${p.ok ? green('✓') : p.required ? red('✗') : dim('–')} ${p.name.padEnd(12)} ${p.detail}`),
+      ...prerequisites.map(
+        (p) => `  ${p.ok ? green('✓') : p.required ? red('✗') : dim('–')} ${p.name.padEnd(12)} ${p.detail}`,
+      ),
       '',
       bold('This folder'),
-      folder.root === null ? `  no .cotal here or above ${ctx.cwd}` : `  ${folder.root}  ${dim(`${folder.personas.length} personas: ${folder.personas.join(', ')}`)}`,
+      folder.root === null
+        ? `  no .cotal here or above ${ctx.cwd}`
+        : `  ${folder.root}  ${dim(`${folder.personas.length} personas: ${folder.personas.join(', ')}`)}`,
       '',
       bold('Recorded meshes'),
-      ...(recorded.length === 0 ? ['  none'] : indent(table(['', 'SPACE', 'SERVER', 'MODE', 'ROOT'], recorded.map((r) => [r.current ? '*' : '', r.space, r.server, r.mode, r.root])))),
+      ...(recorded.length === 0
+        ? ['  none']
+        : indent(
+            table(
+              ['', 'SPACE', 'SERVER', 'MODE', 'ROOT'],
+              recorded.map((r) => [r.current ? '*' : '', r.space, r.server, r.mode, r.root]),
+            ),
+          )),
       ...registry.problems.map((p) => `  ${yellow('!')} ${p}`),
       '',
       bold('Live'),
-      ...('status' in live ? liveLines(live) : [`  ${live.problem}`, `  ${dim('start it:')} ${bold(live.start)}`]),
+      ...('status' in live
+        ? liveLines(live)
+        : [`  ${live.problem}`, `  ${dim('start it:')} ${bold(live.start)}`]),
     ];
     return lines.join('\n');
   });
@@ -84,12 +119,21 @@ async function onPath(program: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function checkFolder(ctx: Context): Promise<{ root: string | null; personas: string[]; creds: string[] }> {
+async function checkFolder(
+  ctx: Context,
+): Promise<{ root: string | null; personas: string[]; creds: string[] }> {
   const root = await findRoot(ctx.cwd, ctx.home);
   if (root === undefined) return { root: null, personas: [], creds: [] };
-  const list = async (dir: string, end: string): Promise<string[]> => (await fs.readdir(dir).catch(() => [])).filter((n) => n.endsWith(end)).map((n) => n.slice(0, -end.length));
+  const list = async (dir: string, end: string): Promise<string[]> =>
+    (await fs.readdir(dir).catch(() => []))
+      .filter((n) => n.endsWith(end))
+      .map((n) => n.slice(0, -end.length));
   const { agents, dotCotal } = projectPaths(root);
-  return { root, personas: await list(agents, '.md'), creds: await list(path.join(dotCotal, 'creds'), '.creds') };
+  return {
+    root,
+    personas: await list(agents, '.md'),
+    creds: await list(path.join(dotCotal, 'creds'), '.creds'),
+  };
 }
 
 type Live = Awaited<ReturnType<typeof readLive>> | { readonly problem: string; readonly start: string };
@@ -99,7 +143,8 @@ async function checkLive(ctx: Context, choice: MeshChoice): Promise<Live> {
     return await readLive(ctx, choice);
   } catch (error) {
     const root = await findRoot(ctx.cwd, ctx.home);
-    const start = choice.space === undefined ? 'cotal up --detach' : `cotal up --space ${choice.space} --detach`;
+    const start =
+      choice.space === undefined ? 'cotal up --detach' : `cotal up --space ${choice.space} --detach`;
     return { problem: messageOf(error), start: root === undefined ? start : `cd ${root} && ${start}` };
   }
 }
@@ -107,13 +152,25 @@ async function checkLive(ctx: Context, choice: MeshChoice): Promise<Live> {
 async function readLive(ctx: Context, choice: MeshChoice) {
   const mesh = await chooseMesh(ctx, choice);
   const host = await ctx.runningHost();
-  if (host === undefined) throw new Error(`"${mesh.space}" is recorded as up, but its host is gone. The next command that needs it starts it again and takes the broker over.`);
+  if (host === undefined)
+    throw new Error(
+      `"${mesh.space}" is recorded as up, but its host is gone. The next command that needs it starts it again and takes the broker over.`,
+    );
   try {
     const { status: meshStatus, snapshot } = await host.call('mesh.watch', { mesh: meshIdOf(mesh.root) });
     return {
       status: meshStatus,
       rosterState: snapshot.roster,
-      roster: [...snapshot.agents, ...snapshot.endpoints].map((p) => ({ name: p.name, id: p.id, role: p.role, kind: p.kind, status: p.status, activity: p.activity, since: toRfc3339(p.since), lastSign: toRfc3339(p.lastSign) })),
+      roster: [...snapshot.agents, ...snapshot.endpoints].map((p) => ({
+        name: p.name,
+        id: p.id,
+        role: p.role,
+        kind: p.kind,
+        status: p.status,
+        activity: p.activity,
+        since: toRfc3339(p.since),
+        lastSign: toRfc3339(p.lastSign),
+      })),
       channels: snapshot.channels,
     };
   } finally {
@@ -124,20 +181,41 @@ async function readLive(ctx: Context, choice: MeshChoice) {
 function liveLines(live: Extract<Live, { status: unknown }>): string[] {
   const { status: s } = live;
   const now = Date.now();
-  const dot = (state: string): string => (state === 'ready' ? green('●') : state === 'stopped' ? dim('○') : yellow('◐'));
+  const dot = (state: string): string =>
+    state === 'ready' ? green('●') : state === 'stopped' ? dim('○') : yellow('◐');
   return [
     `  ${dot(s.state)} ${bold(s.space)} ${s.state} at ${s.server}  ${dim(`${s.mode} · broker ${s.broker?.version ?? 'unknown'} (${s.broker?.source ?? 'unknown'})`)}${s.reason === null ? '' : `\n    ${s.reason}`}`,
     ...indent(
       table(
         ['PROCESS', 'STATE', 'PID', 'FOR', ''],
-        s.processes.map((p) => [p.role, `${dot(p.state)} ${p.state}`, String(p.pid ?? '–'), explainAge(now - p.since), dim(p.reason ?? '')]),
+        s.processes.map((p) => [
+          p.role,
+          `${dot(p.state)} ${p.state}`,
+          String(p.pid ?? '–'),
+          explainAge(now - p.since),
+          dim(p.reason ?? ''),
+        ]),
       ),
     ),
     ...s.warnings.map((w) => `  ${yellow('!')} ${w}`),
     `  roster ${dim(`(${live.rosterState})`)}`,
     ...(live.roster.length === 0
       ? ['    nobody yet']
-      : indent(indent(table(['NAME', 'ROLE', 'KIND', 'STATUS', 'LAST SIGN', 'ACTIVITY'], live.roster.map((p) => [visibleLine(p.name, 40), p.role ?? '–', p.kind, p.status, `${explainAge(now - Date.parse(p.lastSign))} ago`, visibleLine(p.activity ?? '', 60)]))).join('\n'))),
+      : indent(
+          indent(
+            table(
+              ['NAME', 'ROLE', 'KIND', 'STATUS', 'LAST SIGN', 'ACTIVITY'],
+              live.roster.map((p) => [
+                visibleLine(p.name, 40),
+                p.role ?? '–',
+                p.kind,
+                p.status,
+                `${explainAge(now - Date.parse(p.lastSign))} ago`,
+                visibleLine(p.activity ?? '', 60),
+              ]),
+            ),
+          ).join('\n'),
+        )),
     `  channels ${live.channels.map((c) => `#${c.channel} ${dim(`${c.messages} · ${c.deliveryClass}`)}`).join('  ') || dim('none yet')}`,
     `  membership ${dim('not available in this version')}`,
   ];

@@ -8,7 +8,12 @@ import type { Now } from '../../../shared/base/time.ts';
 import type { LifeState } from '../../../shared/api/contract.ts';
 import { ensurePrivateDir, readJson, writeFileAtomic, writeJson } from '../workspace/files.ts';
 import { flockPath, LOCK_TAKEN_EXIT, lockedCommand } from '../workspace/lock.platform.ts';
-import { isRunning, signalProcess, startTimeOf, type ProcessIdentity } from '../workspace/processes.platform.ts';
+import {
+  isRunning,
+  signalProcess,
+  startTimeOf,
+  type ProcessIdentity,
+} from '../workspace/processes.platform.ts';
 import type { MeshPaths } from '../workspace/home.ts';
 import { brokerConfigText } from './config.ts';
 import type { BrokerBinary } from './find.ts';
@@ -41,7 +46,11 @@ export interface BrokerState {
 
 export interface Broker {
   readonly port: number;
-  readonly binary: { readonly path: string; readonly version: string; readonly source: BrokerBinary['source'] | 'adopted' };
+  readonly binary: {
+    readonly path: string;
+    readonly version: string;
+    readonly source: BrokerBinary['source'] | 'adopted';
+  };
   /** Was it already running when this host came? */
   readonly adopted: boolean;
   state(): BrokerState;
@@ -86,7 +95,10 @@ export async function startBroker(o: BrokerOptions): Promise<Broker> {
   let current: BrokerState = {
     state: 'ready',
     since: o.now(),
-    reason: first.source === 'adopted' ? `Adopted: it kept running (pid ${first.identity.pid}) while the host was away.` : null,
+    reason:
+      first.source === 'adopted'
+        ? `Adopted: it kept running (pid ${first.identity.pid}) while the host was away.`
+        : null,
     pid: first.identity.pid,
   };
   let stopping = false;
@@ -108,7 +120,11 @@ export async function startBroker(o: BrokerOptions): Promise<Broker> {
     restarts = restarts.filter((t) => o.now() - t < STABLE_MS);
     const delay = RESTART_DELAYS_MS[restarts.length];
     if (delay === undefined) {
-      set('failing', `The broker ended three times within a minute (${how}); it is not restarted any more. Bring the mesh down and up again.`, null);
+      set(
+        'failing',
+        `The broker ended three times within a minute (${how}); it is not restarted any more. Bring the mesh down and up again.`,
+        null,
+      );
       return;
     }
     restarts.push(o.now());
@@ -155,11 +171,13 @@ async function terminate(identity: ProcessIdentity, now: Now): Promise<void> {
 
 /** Takes over a broker of this very mesh that is still running. */
 async function adopt(o: BrokerOptions): Promise<Running | undefined> {
-  const record = await readJson(o.paths.brokerRecord, recordSchema, `Remove ${o.paths.brokerRecord}.`).catch((error: unknown) => {
-    // The record only saves a start; without it the lock still keeps a second broker away.
-    o.log.warn({ err: error }, 'the record of the running broker is damaged and is not used');
-    return undefined;
-  });
+  const record = await readJson(o.paths.brokerRecord, recordSchema, `Remove ${o.paths.brokerRecord}.`).catch(
+    (error: unknown) => {
+      // The record only saves a start; without it the lock still keeps a second broker away.
+      o.log.warn({ err: error }, 'the record of the running broker is damaged and is not used');
+      return undefined;
+    },
+  );
   if (record === undefined || record.serverName !== o.serverName) return undefined;
   const identity = { pid: record.pid, startTime: record.startTime };
   if (!(await isRunning(identity))) return undefined;
@@ -192,9 +210,17 @@ async function launch(o: BrokerOptions, port: number): Promise<Running> {
   const errFile = path.join(o.paths.dir, 'broker.stderr');
   const err = openSync(errFile, 'w', 0o600);
   const logStart = await sizeOf(o.logFile);
-  const { file, args } = lockedCommand(o.paths.lock, { file: binary.path, args: ['-c', o.paths.serverConf] }, flockPath());
+  const { file, args } = lockedCommand(
+    o.paths.lock,
+    { file: binary.path, args: ['-c', o.paths.serverConf] },
+    flockPath(),
+  );
   // Detached, in its own session: it outlives a host that is killed, and the next host adopts it.
-  const child = spawn(file, [...args], { detached: true, stdio: ['ignore', err, err], env: { PATH: process.env['PATH'] ?? '' } });
+  const child = spawn(file, [...args], {
+    detached: true,
+    stdio: ['ignore', err, err],
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
   closeSync(err);
   let ended: string | undefined;
   let exitCode: number | null = null;
@@ -215,7 +241,14 @@ async function launch(o: BrokerOptions, port: number): Promise<Running> {
     const answer = actual === undefined ? undefined : await askPort(o.host, actual, 500);
     if (actual !== undefined && answer?.kind === 'broker' && answer.info.serverName === o.serverName) {
       const pid = child.pid ?? 0;
-      const record: BrokerRecord = { pid, startTime: (await startTimeOf(pid)) ?? '', serverName: o.serverName, port: actual, path: binary.path, version: binary.version };
+      const record: BrokerRecord = {
+        pid,
+        startTime: (await startTimeOf(pid)) ?? '',
+        serverName: o.serverName,
+        port: actual,
+        path: binary.path,
+        version: binary.version,
+      };
       await writeJson(o.paths.brokerRecord, record);
       child.unref();
       return { identity: { pid, startTime: record.startTime }, record, child, source: binary.source };
@@ -241,19 +274,30 @@ async function lockTaken(o: BrokerOptions): Promise<Running> {
   });
 }
 
-async function startFault(o: BrokerOptions, port: number, how: string, errFile: string, logStart: number): Promise<Fault> {
+async function startFault(
+  o: BrokerOptions,
+  port: number,
+  how: string,
+  errFile: string,
+  logStart: number,
+): Promise<Fault> {
   const lines = [...(await tailOf(errFile, 0)), ...(await tailOf(o.logFile, logStart))];
   const text = lines.join('\n');
   if (/address already in use|Only one usage of each socket address/i.test(text)) {
     const who = (await askPort(o.host, port, 500)).kind === 'broker' ? 'another broker' : 'another program';
     return new Fault('port-taken', `Port ${port} on ${o.host} is taken by ${who}.`, {
-      why: o.portIsExplicit ? 'It was asked for with --server.' : 'The agents of this mesh hold this address, so it is not changed silently.',
+      why: o.portIsExplicit
+        ? 'It was asked for with --server.'
+        : 'The agents of this mesh hold this address, so it is not changed silently.',
       remedy: 'End that program, or choose another address: cotal up --server nats://127.0.0.1:<port>.',
     });
   }
   const last = lines.slice(-4).join(' | ');
   return new Fault('broker-start', 'The broker did not start.', {
-    why: last === '' ? `It ended with ${how} and said nothing.` : `It ended with ${how}. Its last lines: ${last}`,
+    why:
+      last === ''
+        ? `It ended with ${how} and said nothing.`
+        : `It ended with ${how}. Its last lines: ${last}`,
     remedy: 'Check free disk space and the permissions of the store folder, then try again.',
   });
 }
@@ -261,8 +305,10 @@ async function startFault(o: BrokerOptions, port: number, how: string, errFile: 
 function watch(running: Running, onEnd: (how: string) => void): () => void {
   const { child, identity } = running;
   if (child !== undefined) {
-    const onExit = (code: number | null, signal: NodeJS.Signals | null): void => onEnd(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
-    if (child.exitCode !== null || child.signalCode !== null) queueMicrotask(() => onExit(child.exitCode, child.signalCode));
+    const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
+      onEnd(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      queueMicrotask(() => onExit(child.exitCode, child.signalCode));
     else child.once('exit', onExit);
     return () => child.off('exit', onExit);
   }

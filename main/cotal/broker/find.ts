@@ -20,13 +20,20 @@ const run = promisify(execFile);
  * Finds nats-server: `COTAL_NATS_SERVER`, then the one that came with the app, then `PATH` (decision 9). One that is
  * named explicitly has to work; of the others the first that works and is new enough wins.
  */
-export async function findBroker(appDir: string, env: Env = process.env, platform: NodeJS.Platform = process.platform): Promise<BrokerBinary> {
+export async function findBroker(
+  appDir: string,
+  env: Env = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Promise<BrokerBinary> {
   const exe = platform === 'win32' ? 'nats-server.exe' : 'nats-server';
   const named = env['COTAL_NATS_SERVER'];
   if (named !== undefined && named !== '') {
     const checked = await check(path.resolve(named), 'env');
     if (typeof checked !== 'string') return checked;
-    throw new Fault('broker-unusable', `The nats-server named by COTAL_NATS_SERVER cannot be used.`, { why: checked, remedy: 'Unset COTAL_NATS_SERVER to use the one that came with the app.' });
+    throw new Fault('broker-unusable', `The nats-server named by COTAL_NATS_SERVER cannot be used.`, {
+      why: checked,
+      remedy: 'Unset COTAL_NATS_SERVER to use the one that came with the app.',
+    });
   }
   const tried: string[] = [];
   const folders = (env['PATH'] ?? '').split(path.delimiter).filter((d) => path.isAbsolute(d));

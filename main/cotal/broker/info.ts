@@ -9,7 +9,10 @@ export interface ServerInfo {
 }
 
 /** What stands behind a port: a broker, something else, or nothing. */
-export type PortAnswer = { readonly kind: 'broker'; readonly info: ServerInfo } | { readonly kind: 'stranger' } | { readonly kind: 'nothing' };
+export type PortAnswer =
+  | { readonly kind: 'broker'; readonly info: ServerInfo }
+  | { readonly kind: 'stranger' }
+  | { readonly kind: 'nothing' };
 
 /** Reads a broker's greeting over bare TCP and closes, so that its log shows no failed login. */
 export function askPort(host: string, port: number, timeoutMs: number): Promise<PortAnswer> {
@@ -48,5 +51,9 @@ function parseInfo(line: string): ServerInfo | undefined {
   if (!json.ok || typeof json.value !== 'object' || json.value === null) return undefined;
   const info = json.value as Record<string, unknown>;
   if (typeof info['server_name'] !== 'string' || typeof info['version'] !== 'string') return undefined;
-  return { serverName: info['server_name'], version: info['version'], authRequired: info['auth_required'] === true };
+  return {
+    serverName: info['server_name'],
+    version: info['version'],
+    authRequired: info['auth_required'] === true,
+  };
 }

@@ -26,7 +26,16 @@ const signerSchema = z.object({
   sys: z.object({ pub: z.string(), jwt: z.string() }),
 });
 
-const UNLIMITED = { conn: -1, leaf: -1, subs: -1, data: -1, payload: -1, imports: -1, exports: -1, wildcards: true };
+const UNLIMITED = {
+  conn: -1,
+  leaf: -1,
+  subs: -1,
+  data: -1,
+  payload: -1,
+  imports: -1,
+  exports: -1,
+  wildcards: true,
+};
 const REMEDY = 'Restore it from a backup, or make the mesh anew: cotal down, move its folder away, cotal up.';
 
 /** Reads the trust of a mesh, or makes it at the first bring-up. */
@@ -48,14 +57,22 @@ async function readTrust(paths: MeshPaths): Promise<Trust | undefined> {
       systemAccount: { publicKey: stored.sys.pub, jwt: stored.sys.jwt },
     };
   } catch (error) {
-    throw new Fault('corrupt-file', `${paths.signer} is damaged.`, { why: messageOf(error), remedy: REMEDY, cause: error });
+    throw new Fault('corrupt-file', `${paths.signer} is damaged.`, {
+      why: messageOf(error),
+      remedy: REMEDY,
+      cause: error,
+    });
   }
 }
 
 async function createTrust(paths: MeshPaths, space: string): Promise<Trust> {
   await ensurePrivateDir(paths.authDir);
   const [operator, operatorSigning] = [generateKey('operator'), generateKey('operator')];
-  const [account, accountSigning, sys] = [generateKey('account'), generateKey('account'), generateKey('account')];
+  const [account, accountSigning, sys] = [
+    generateKey('account'),
+    generateKey('account'),
+    generateKey('account'),
+  ];
   const token = sanitizeToken(space);
   const operatorJwt = await encodeOperator(`cotal-${token}`, operator.pair, {
     system_account: sys.publicKey,
@@ -64,14 +81,28 @@ async function createTrust(paths: MeshPaths, space: string): Promise<Trust> {
   const accountJwt = await encodeAccount(
     token,
     account.pair,
-    { limits: { ...UNLIMITED, mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 } as NonNullable<Account['limits']>, signing_keys: [accountSigning.publicKey] },
+    {
+      limits: { ...UNLIMITED, mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 } as NonNullable<
+        Account['limits']
+      >,
+      signing_keys: [accountSigning.publicKey],
+    },
     { signer: operatorSigning.pair },
   );
   // The broker refuses to start when the system account has JetStream.
-  const sysJwt = await encodeAccount('SYS', sys.pair, { limits: { ...UNLIMITED, mem_storage: 0, disk_storage: 0 } as NonNullable<Account['limits']> }, { signer: operatorSigning.pair });
+  const sysJwt = await encodeAccount(
+    'SYS',
+    sys.pair,
+    { limits: { ...UNLIMITED, mem_storage: 0, disk_storage: 0 } as NonNullable<Account['limits']> },
+    { signer: operatorSigning.pair },
+  );
   await writeSystemUser(paths, sys);
   // The roots are needed only to replace a signing key; nothing in daily use reads this file.
-  await writeJson(paths.roots, { space, operatorSeed: operator.seed.reveal(), accountSeed: account.seed.reveal() });
+  await writeJson(paths.roots, {
+    space,
+    operatorSeed: operator.seed.reveal(),
+    accountSeed: account.seed.reveal(),
+  });
   const trust: Trust = {
     space,
     operatorJwt,
@@ -88,7 +119,10 @@ async function createTrust(paths: MeshPaths, space: string): Promise<Trust> {
 /** A login of the system account that can push account claims, and nothing else; the account's seed is not kept. */
 async function writeSystemUser(paths: MeshPaths, sys: NatsKey): Promise<void> {
   const user = generateKey('user');
-  const permissions = { pub: { allow: ['$SYS.REQ.CLAIMS.UPDATE'], deny: [] }, sub: { allow: ['_INBOX.>'], deny: [] } };
+  const permissions = {
+    pub: { allow: ['$SYS.REQ.CLAIMS.UPDATE'], deny: [] },
+    sub: { allow: ['_INBOX.>'], deny: [] },
+  };
   const jwt = await encodeUser('claims', user.pair, sys.pair, permissions, { signer: sys.pair });
   await writeFileAtomic(paths.sysCreds, formatCreds(jwt, user.seed.reveal()));
 }
@@ -97,7 +131,11 @@ async function writeTrust(paths: MeshPaths, trust: Trust): Promise<void> {
   await writeJson(paths.signer, {
     space: trust.space,
     operator: { jwt: trust.operatorJwt, signingSeed: trust.operatorSigningKey.seed.reveal() },
-    account: { pub: trust.accountPublicKey, jwt: trust.accountJwt, signingSeed: trust.accountSigningKey.seed.reveal() },
+    account: {
+      pub: trust.accountPublicKey,
+      jwt: trust.accountJwt,
+      signingSeed: trust.accountSigningKey.seed.reveal(),
+    },
     sys: { pub: trust.systemAccount.publicKey, jwt: trust.systemAccount.jwt },
   });
 }
@@ -116,11 +154,30 @@ export async function seedResolver(storeDir: string, trust: Trust): Promise<void
  * Revokes identities: everything minted for them until now stops working, and the broker drops their connections.
  * The new account token is on disk before it is pushed, so a crash in between cannot lose the revocation.
  */
-export async function revoke(paths: MeshPaths, trust: Trust, server: string, storeDir: string, ids: readonly string[], now: number): Promise<Trust> {
+export async function revoke(
+  paths: MeshPaths,
+  trust: Trust,
+  server: string,
+  storeDir: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Trust> {
   const claims = decode<Account>(trust.accountJwt);
-  const revocations = { ...claims.nats.revocations, ...Object.fromEntries(ids.map((id) => [id, Math.floor(now / 1000)])) };
-  const { type: _type, version: _version, ...account } = claims.nats as Account & { type?: string; version?: number };
-  const accountJwt = await encodeAccount(claims.name, trust.accountPublicKey, { ...account, revocations }, { signer: trust.operatorSigningKey.pair });
+  const revocations = {
+    ...claims.nats.revocations,
+    ...Object.fromEntries(ids.map((id) => [id, Math.floor(now / 1000)])),
+  };
+  const {
+    type: _type,
+    version: _version,
+    ...account
+  } = claims.nats as Account & { type?: string; version?: number };
+  const accountJwt = await encodeAccount(
+    claims.name,
+    trust.accountPublicKey,
+    { ...account, revocations },
+    { signer: trust.operatorSigningKey.pair },
+  );
   const next: Trust = { ...trust, accountJwt };
   await writeTrust(paths, next);
   await pushClaims(paths, server, accountJwt).catch(async (error: unknown) => {
@@ -147,9 +204,9 @@ async function pushClaims(paths: MeshPaths, server: string, jwt: string): Promis
   try {
     const reply = await nc.request('$SYS.REQ.CLAIMS.UPDATE', jwt, { timeout: 3000 });
     const answer = reply.json<{ error?: { description?: string } }>();
-    if (answer.error !== undefined) throw new Error(answer.error.description ?? 'the broker refused the new account token');
+    if (answer.error !== undefined)
+      throw new Error(answer.error.description ?? 'the broker refused the new account token');
   } finally {
     await nc.close();
   }
 }
-

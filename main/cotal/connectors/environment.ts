@@ -5,10 +5,34 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** What of the person's own environment an agent gets: by name, never the rest. */
 const FORWARDED = [
-  ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'COLORTERM', 'COLORFGBG', 'TZ', 'TEMP', 'TMP', 'TMPDIR'],
+  ...[
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'TERM',
+    'COLORTERM',
+    'COLORFGBG',
+    'TZ',
+    'TEMP',
+    'TMP',
+    'TMPDIR',
+  ],
   ...['LANG', 'LC_ALL', 'LC_CTYPE', 'LC_MESSAGES'],
   ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME', 'XDG_RUNTIME_DIR'],
-  ...['SYSTEMROOT', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'USERNAME', 'PROGRAMDATA', 'PROGRAMFILES', 'WINDIR'],
+  ...[
+    'SYSTEMROOT',
+    'COMSPEC',
+    'PATHEXT',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'USERPROFILE',
+    'USERNAME',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'WINDIR',
+  ],
 ];
 
 /** The environment of an agent: the forwarded names, `cotal` on the path, and who it is on the mesh. */

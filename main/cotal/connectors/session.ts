@@ -4,7 +4,12 @@ import type { ChannelPattern, InstanceId } from '../../../shared/base/ids.ts';
 import type { Logger } from '../../../shared/base/log.ts';
 import { Fault, firstIssue } from '../../../shared/base/refusal.ts';
 import { parseScope } from '../../../shared/cotal/agent-file.ts';
-import { parseDisplayName, parseInstanceId, parseRoleName, parseSpaceName } from '../../../shared/cotal/names.ts';
+import {
+  parseDisplayName,
+  parseInstanceId,
+  parseRoleName,
+  parseSpaceName,
+} from '../../../shared/cotal/names.ts';
 import { readCredsFile } from '../nats/credentials.ts';
 import { assertSameId, startEndpoint, type Endpoint, type EndpointOptions } from '../nats/endpoint.ts';
 
@@ -12,7 +17,12 @@ const text = z.string().max(4096);
 const list = z
   .string()
   .max(64_000)
-  .transform((s) => s.split(',').map((item) => item.trim()).filter((item) => item !== ''));
+  .transform((s) =>
+    s
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
 
 /** The environment of a managed session, as every connector gets it. */
 const environmentSchema = z.object({
@@ -39,7 +49,10 @@ export interface SessionIdentity {
 }
 
 /** Reads who this session is from its environment. Throws a Fault that names the variable which is wrong. */
-export function readSession(env: Readonly<Record<string, string | undefined>>, connector: string): SessionIdentity {
+export function readSession(
+  env: Readonly<Record<string, string | undefined>>,
+  connector: string,
+): SessionIdentity {
   const parsed = environmentSchema.safeParse(env);
   if (!parsed.success) throw notManaged(firstIssue(parsed.error));
   const e = parsed.data;
@@ -47,9 +60,15 @@ export function readSession(env: Readonly<Record<string, string | undefined>>, c
   const name = parseDisplayName(e.COTAL_NAME);
   const id = parseInstanceId(e.COTAL_ID);
   const role = e.COTAL_ROLE === undefined ? undefined : parseRoleName(e.COTAL_ROLE);
-  const scope = parseScope({ subscribe: e.COTAL_SUBSCRIBE, allowSubscribe: e.COTAL_ALLOW_SUBSCRIBE, allowPublish: e.COTAL_ALLOW_PUBLISH });
-  for (const part of [space, name, id, role, scope]) if (part?.ok === false) throw notManaged(part.error.sentence);
-  if (!space.ok || !name.ok || !id.ok || !scope.ok || role?.ok === false) throw notManaged('a value cannot be used');
+  const scope = parseScope({
+    subscribe: e.COTAL_SUBSCRIBE,
+    allowSubscribe: e.COTAL_ALLOW_SUBSCRIBE,
+    allowPublish: e.COTAL_ALLOW_PUBLISH,
+  });
+  for (const part of [space, name, id, role, scope])
+    if (part?.ok === false) throw notManaged(part.error.sentence);
+  if (!space.ok || !name.ok || !id.ok || !scope.ok || role?.ok === false)
+    throw notManaged('a value cannot be used');
   const credsFile = e.COTAL_CREDS === undefined ? undefined : path.resolve(e.COTAL_CREDS);
   if (credsFile !== undefined) assertSameId(id.value, readCredsFile(credsFile).id);
   return {
@@ -82,5 +101,8 @@ export function joinSession(session: SessionIdentity, log: Logger): Promise<Endp
 }
 
 function notManaged(why: string): Fault {
-  return new Fault('not-managed', 'This program runs inside an agent session only.', { why: `Its environment is not one: ${why}.`, remedy: 'Start it with cotal spawn.' });
+  return new Fault('not-managed', 'This program runs inside an agent session only.', {
+    why: `Its environment is not one: ${why}.`,
+    remedy: 'Start it with cotal spawn.',
+  });
 }

@@ -29,7 +29,10 @@ export type AgentRecord = z.infer<typeof recordSchema>;
 const fileSchema = z.object({ agents: z.array(recordSchema) });
 
 export async function readAgents(file: string): Promise<AgentRecord[]> {
-  return (await readJson(file, fileSchema, `Move ${file} away; its agents have to be spawned again.`))?.agents ?? [];
+  return (
+    (await readJson(file, fileSchema, `Move ${file} away; its agents have to be spawned again.`))?.agents ??
+    []
+  );
 }
 
 export async function writeAgents(file: string, agents: readonly AgentRecord[]): Promise<void> {

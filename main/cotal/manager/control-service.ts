@@ -4,7 +4,13 @@ import type { InstanceId } from '../../../shared/base/ids.ts';
 import type { Logger } from '../../../shared/base/log.ts';
 import { Fault, firstIssue } from '../../../shared/base/refusal.ts';
 import { parseControlRequest, type ControlReply } from '../../../shared/cotal/control.ts';
-import { ctlSubject, inboxPrefix, parseSubject, type ControlService, type SpaceNames } from '../../../shared/cotal/subjects.ts';
+import {
+  ctlSubject,
+  inboxPrefix,
+  parseSubject,
+  type ControlService,
+  type SpaceNames,
+} from '../../../shared/cotal/subjects.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
 import type { Connection } from '../nats/connection.ts';
 import type { AgentTerminal, Manager } from './manager.ts';
@@ -23,7 +29,11 @@ const startArgs = z.looseObject({
 });
 const stopArgs = z.looseObject({ name, graceful: z.boolean().optional() });
 const selfStopArgs = z.looseObject({ name: z.undefined().optional(), graceful: z.boolean().optional() });
-const personaArgs = z.looseObject({ name, persona: z.string().min(1).max(200_000), model: z.string().max(200).optional() });
+const personaArgs = z.looseObject({
+  name,
+  persona: z.string().min(1).max(200_000),
+  model: z.string().max(200).optional(),
+});
 
 /**
  * Serves the manager's three control tiers on the wire. The broker has already decided who may call which tier; here
@@ -54,7 +64,10 @@ export function serveControl<T extends AgentTerminal>(deps: {
     if (subject?.kind !== 'ctl') return;
     const caller = subject.sender;
     if (!isOwnReply(m, caller)) {
-      log.warn({ event: 'refused', subject: m.subject, reply: m.reply ?? null }, 'a control request asked for its answer on a foreign subject and is dropped');
+      log.warn(
+        { event: 'refused', subject: m.subject, reply: m.reply ?? null },
+        'a control request asked for its answer on a foreign subject and is dropped',
+      );
       return;
     }
     const reply = await answer(tier, caller, m.data).catch((error: unknown): ControlReply => {
@@ -62,7 +75,8 @@ export function serveControl<T extends AgentTerminal>(deps: {
       log.error({ err: error, tier }, 'a control request failed');
       return { ok: false, error: 'The request failed; the log of the host says why.' };
     });
-    if (!reply.ok) log.warn({ event: 'refused', tier, caller, error: reply.error ?? '' }, 'a control request was refused');
+    if (!reply.ok)
+      log.warn({ event: 'refused', tier, caller, error: reply.error ?? '' }, 'a control request was refused');
     m.respond(JSON.stringify(reply));
   }
 
@@ -72,7 +86,8 @@ export function serveControl<T extends AgentTerminal>(deps: {
     const { op, args = {}, from } = request.value;
     // §5: the claim in the payload has to be the sender that the broker proved.
     if (from.id !== caller) return { ok: false, error: 'sender-mismatch' };
-    if (tier === 'self') return op === 'stop' ? selfStop(caller, args) : { ok: false, error: `unsupported op: ${op}` };
+    if (tier === 'self')
+      return op === 'stop' ? selfStop(caller, args) : { ok: false, error: `unsupported op: ${op}` };
     const owner = tier === 'manager' ? caller : undefined;
     return serve(op, args, owner, caller);
   }
@@ -88,7 +103,12 @@ export function serveControl<T extends AgentTerminal>(deps: {
   }
 
   /** `owner` bounds the manager tier to the caller's own children; the admin tier has none. */
-  async function serve(op: string, args: object, owner: InstanceId | undefined, caller: InstanceId): Promise<ControlReply> {
+  async function serve(
+    op: string,
+    args: object,
+    owner: InstanceId | undefined,
+    caller: InstanceId,
+  ): Promise<ControlReply> {
     const { manager } = deps;
     switch (op) {
       case 'ps':
@@ -96,15 +116,34 @@ export function serveControl<T extends AgentTerminal>(deps: {
       case 'status': {
         const a = parse(z.looseObject({ name }), args);
         const row = manager.list().find((r) => r.name === a.name);
-        return row === undefined ? { ok: false, error: `no managed agent is called "${a.name}"` } : { ok: true, data: wireRow(row) };
+        return row === undefined
+          ? { ok: false, error: `no managed agent is called "${a.name}"` }
+          : { ok: true, data: wireRow(row) };
       }
       case 'start': {
         const a = parse(startArgs, args);
         const row = await manager.spawn(
-          { persona: a.name, name: null, agent: a.agent ?? null, role: a.role ?? null, model: a.model ?? null, variant: a.variant ?? null, cwd: a.cwd ?? null, prompt: null, subscribe: null, allowSubscribe: null, allowPublish: null, cols: null, rows: null },
+          {
+            persona: a.name,
+            name: null,
+            agent: a.agent ?? null,
+            role: a.role ?? null,
+            model: a.model ?? null,
+            variant: a.variant ?? null,
+            cwd: a.cwd ?? null,
+            prompt: null,
+            subscribe: null,
+            allowSubscribe: null,
+            allowPublish: null,
+            cols: null,
+            rows: null,
+          },
           owner,
         );
-        return { ok: true, data: { name: row.name, role: row.role, agent: row.agent, id: row.id, mode: 'pty' } };
+        return {
+          ok: true,
+          data: { name: row.name, role: row.role, agent: row.agent, id: row.id, mode: 'pty' },
+        };
       }
       case 'stop': {
         const a = parse(stopArgs, args);
@@ -113,7 +152,12 @@ export function serveControl<T extends AgentTerminal>(deps: {
       }
       case 'definePersona': {
         const a = parse(personaArgs, args);
-        const file = await writePersona(deps.agentsDir, { name: a.name, prompt: a.persona, model: a.model, owner: caller });
+        const file = await writePersona(deps.agentsDir, {
+          name: a.name,
+          prompt: a.persona,
+          model: a.model,
+          owner: caller,
+        });
         return { ok: true, data: { name: a.name, path: file } };
       }
       case 'attach':
@@ -141,10 +185,22 @@ function isOwnReply(m: Msg, caller: InstanceId): boolean {
 function parse<S extends z.ZodType>(schema: S, args: object): z.output<S> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  throw new Fault('bad-args', 'The arguments cannot be used.', { why: `${firstIssue(parsed.error)}.`, remedy: 'Correct them.' });
+  throw new Fault('bad-args', 'The arguments cannot be used.', {
+    why: `${firstIssue(parsed.error)}.`,
+    remedy: 'Correct them.',
+  });
 }
 
 /** A row in the words of the wire: `status` is the process, `mesh` the presence. */
 function wireRow(row: AgentRow): Record<string, unknown> {
-  return { name: row.name, id: row.id, role: row.role, agent: row.agent, mode: 'pty', status: row.process, mesh: row.status === 'starting' || row.status === 'unknown' ? 'absent' : row.status, since: row.since };
+  return {
+    name: row.name,
+    id: row.id,
+    role: row.role,
+    agent: row.agent,
+    mode: 'pty',
+    status: row.process,
+    mesh: row.status === 'starting' || row.status === 'unknown' ? 'absent' : row.status,
+    since: row.since,
+  };
 }

@@ -17,7 +17,11 @@ import { createSpawnGate, type Place } from './spawn-gate.ts';
 /** The terminal that an agent runs in, as far as the manager needs it. */
 export interface AgentTerminal {
   readonly pid: number;
-  state(): { readonly state: 'running' | 'exited'; readonly since: number; readonly exit?: { readonly code: number | null; readonly signal: number | null; readonly at: number } };
+  state(): {
+    readonly state: 'running' | 'exited';
+    readonly since: number;
+    readonly exit?: { readonly code: number | null; readonly signal: number | null; readonly at: number };
+  };
   lastOutputAt(): number | null;
   lastLines(n: number): string[];
   onExit(listener: () => void): () => void;
@@ -50,9 +54,19 @@ export interface ManagerDeps<T extends AgentTerminal> {
   readonly spoolOf: (id: InstanceId) => string;
   readonly connectors: ReadonlyMap<string, Connector>;
   readonly defaultConnector: () => Promise<string>;
-  readonly launch: (plan: { file: string; args: readonly string[]; env: Readonly<Record<string, string>>; cwd: string; cols: number; rows: number }) => Promise<T>;
+  readonly launch: (plan: {
+    file: string;
+    args: readonly string[];
+    env: Readonly<Record<string, string>>;
+    cwd: string;
+    cols: number;
+    rows: number;
+  }) => Promise<T>;
   /** Mints and provisions an identity; `keep` renews an existing one. Returns its creds file, absent in open mode. */
-  readonly admit: (scope: Omit<AgentScope, 'id'>, keep: InstanceId | undefined) => Promise<{ id: InstanceId; credsFile?: string }>;
+  readonly admit: (
+    scope: Omit<AgentScope, 'id'>,
+    keep: InstanceId | undefined,
+  ) => Promise<{ id: InstanceId; credsFile?: string }>;
   /** Takes an identity back: durables, ACL record, credential. */
   readonly retire: (id: InstanceId) => Promise<void>;
   readonly peer: (id: string) => Peer | undefined;
@@ -99,17 +113,29 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   };
   let saving: Promise<void> = Promise.resolve();
   const save = (): Promise<void> => {
-    const next = saving.then(() => writeAgents(d.stateFile, [...agents.values()].filter((a) => a.terminal.state().state === 'running').map((a) => a.record)));
-    saving = next.catch((error: unknown) => d.log.error({ err: error }, 'the list of agents could not be written'));
+    const next = saving.then(() =>
+      writeAgents(
+        d.stateFile,
+        [...agents.values()].filter((a) => a.terminal.state().state === 'running').map((a) => a.record),
+      ),
+    );
+    saving = next.catch((error: unknown) =>
+      d.log.error({ err: error }, 'the list of agents could not be written'),
+    );
     return saving;
   };
 
-  const live = (name: string): boolean => reserved.has(name) || agents.get(name)?.terminal.state().state === 'running';
+  const live = (name: string): boolean =>
+    reserved.has(name) || agents.get(name)?.terminal.state().state === 'running';
 
   function chooseName(wanted: string | null, personaName: string): string {
     const name = wanted ?? personaName;
     if (!live(name)) return name;
-    if (wanted !== null) throw new Fault('name-taken', `An agent called "${wanted}" is running already.`, { why: 'Names are unique among running agents.', remedy: 'Choose another --name, or stop that one first.' });
+    if (wanted !== null)
+      throw new Fault('name-taken', `An agent called "${wanted}" is running already.`, {
+        why: 'Names are unique among running agents.',
+        remedy: 'Choose another --name, or stop that one first.',
+      });
     for (let i = 2; ; i++) if (!live(`${name}-${i}`)) return `${name}-${i}`;
   }
 
@@ -122,12 +148,16 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     const scope = unwrap(
       parseScope({
         subscribe: request.subscribe ?? agentFile.subscribe,
-        allowSubscribe: request.allowSubscribe ?? (request.subscribe === null ? agentFile.allowSubscribe : undefined),
+        allowSubscribe:
+          request.allowSubscribe ?? (request.subscribe === null ? agentFile.allowSubscribe : undefined),
         allowPublish: request.allowPublish ?? agentFile.allowPublish,
       }),
       'bad-scope',
     );
-    const name = chooseName(request.name, unwrap(parseDisplayName(request.name ?? agentFile.name), 'bad-name'));
+    const name = chooseName(
+      request.name,
+      unwrap(parseDisplayName(request.name ?? agentFile.name), 'bad-name'),
+    );
     const place = gate.enter();
     reserved.add(name);
     try {
@@ -151,7 +181,10 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
         capabilities: [...agentFile.capabilities],
         parent: parent ?? null,
       };
-      const started = await start(record, undefined, agentFile.persona, place, { cols: request.cols ?? COLS, rows: request.rows ?? ROWS });
+      const started = await start(record, undefined, agentFile.persona, place, {
+        cols: request.cols ?? COLS,
+        rows: request.rows ?? ROWS,
+      });
       return await present(started);
     } catch (error) {
       place.release(true);
@@ -165,10 +198,14 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   async function usableConnector(name: string): Promise<Connector> {
     const connector = d.connectors.get(name);
     if (connector === undefined) {
-      throw new Fault('unknown-connector', `There is no connector called "${name}".`, { why: `Known: ${[...d.connectors.keys()].join(', ')}.`, remedy: 'Name one with --agent, or in the persona (agent: …).' });
+      throw new Fault('unknown-connector', `There is no connector called "${name}".`, {
+        why: `Known: ${[...d.connectors.keys()].join(', ')}.`,
+        remedy: 'Name one with --agent, or in the persona (agent: …).',
+      });
     }
     const missing = await connector.missing();
-    if (missing !== undefined) throw new Fault('harness-missing', `"${name}" cannot be started here.`, missing);
+    if (missing !== undefined)
+      throw new Fault('harness-missing', `"${name}" cannot be started here.`, missing);
     return connector;
   }
 
@@ -194,7 +231,11 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
         servers: d.servers(),
         id: admitted.id,
         name: base.name,
-        scope: { subscribe: base.subscribe as ChannelPattern[], allowSubscribe: scope.allowSubscribe, allowPublish: scope.allowPublish },
+        scope: {
+          subscribe: base.subscribe as ChannelPattern[],
+          allowSubscribe: scope.allowSubscribe,
+          allowPublish: scope.allowPublish,
+        },
         capabilities: base.capabilities,
         personaFile: base.personaFile,
         persona,
@@ -209,15 +250,35 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       };
       const plan = await connector.prepare(request);
       const terminal = await d.launch({ ...plan, cwd: base.cwd, ...size });
-      const record: AgentRecord = { ...base, id: admitted.id, pid: terminal.pid, startTime: (await startTimeOf(terminal.pid)) ?? '', startedAt: d.now() };
+      const record: AgentRecord = {
+        ...base,
+        id: admitted.id,
+        pid: terminal.pid,
+        startTime: (await startTimeOf(terminal.pid)) ?? '',
+        startedAt: d.now(),
+      };
       const managed: Managed<T> = { record, terminal, place, restartedAt: null };
       agents.set(base.name, managed);
       terminal.onExit(() => ended(managed));
       await save();
-      d.log.info({ name: base.name, id: admitted.id, pid: terminal.pid, connector: base.connector, persona: base.persona }, 'agent started');
+      d.log.info(
+        {
+          name: base.name,
+          id: admitted.id,
+          pid: terminal.pid,
+          connector: base.connector,
+          persona: base.persona,
+        },
+        'agent started',
+      );
       return managed;
     } catch (error) {
-      if (keep === undefined) await d.retire(admitted.id).catch((e: unknown) => d.log.warn({ err: e }, 'an identity that was not used could not be taken back'));
+      if (keep === undefined)
+        await d
+          .retire(admitted.id)
+          .catch((e: unknown) =>
+            d.log.warn({ err: e }, 'an identity that was not used could not be taken back'),
+          );
       throw asFault(error, 'launch-failed', `"${base.name}" could not be started.`, 'See cotal logs.');
     }
   }
@@ -232,7 +293,10 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
         const how = exit?.signal ? `signal ${exit.signal}` : `exit code ${exit?.code ?? 'unknown'}`;
         const last = terminal.lastLines(4).join(' | ');
         await collect(managed);
-        throw new Fault('agent-exited', `"${record.name}" ended right after its start (${how}).`, { why: last === '' ? 'It said nothing.' : `Its last lines: ${last}`, remedy: 'Correct what it says, then spawn it again.' });
+        throw new Fault('agent-exited', `"${record.name}" ended right after its start (${how}).`, {
+          why: last === '' ? 'It said nothing.' : `Its last lines: ${last}`,
+          remedy: 'Correct what it says, then spawn it again.',
+        });
       }
       if (d.peer(record.id)?.status !== undefined && d.peer(record.id)?.status !== 'offline') break;
       await new Promise((resolve) => setTimeout(resolve, 15));
@@ -248,7 +312,8 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     changed();
     // A parent's end ends what it started.
     for (const child of agents.values()) {
-      if (child.record.parent === record.id && child.terminal.state().state === 'running') void child.terminal.stop(true);
+      if (child.record.parent === record.id && child.terminal.state().state === 'running')
+        void child.terminal.stop(true);
     }
   }
 
@@ -257,13 +322,18 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     await managed.terminal.dispose();
     managed.place.release(true);
     if (agents.get(managed.record.name) === managed) agents.delete(managed.record.name);
-    await d.retire(managed.record.id as InstanceId).catch((error: unknown) => d.log.warn({ err: error, id: managed.record.id }, 'an identity could not be taken back'));
+    await d
+      .retire(managed.record.id as InstanceId)
+      .catch((error: unknown) =>
+        d.log.warn({ err: error, id: managed.record.id }, 'an identity could not be taken back'),
+      );
     await save();
     changed();
   }
 
   async function end(managed: Managed<T>, graceful: boolean): Promise<void> {
-    for (const child of [...agents.values()].filter((a) => a.record.parent === managed.record.id)) await end(child, graceful);
+    for (const child of [...agents.values()].filter((a) => a.record.parent === managed.record.id))
+      await end(child, graceful);
     // The operator ended it: its place is free at once.
     managed.place.release(true);
     await managed.terminal.stop(graceful);
@@ -274,14 +344,22 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     const managed = agents.get(name) ?? [...agents.values()].find((a) => a.record.id === name);
     if (managed !== undefined) return managed;
     const known = [...agents.keys()];
-    throw new Fault('no-such-agent', `No managed agent is called "${name}".`, { why: known.length === 0 ? 'None is running.' : `There are: ${known.join(', ')}.`, remedy: 'See them with cotal ps.' });
+    throw new Fault('no-such-agent', `No managed agent is called "${name}".`, {
+      why: known.length === 0 ? 'None is running.' : `There are: ${known.join(', ')}.`,
+      remedy: 'See them with cotal ps.',
+    });
   }
 
   function rowOf(m: Managed<T>): AgentRow {
     const { record, terminal } = m;
     const { state, since, exit } = terminal.state();
     const peer = d.peer(record.id);
-    const status = state === 'exited' ? 'offline' : d.rosterState() !== 'current' ? 'unknown' : (peer?.status ?? 'starting');
+    const status =
+      state === 'exited'
+        ? 'offline'
+        : d.rosterState() !== 'current'
+          ? 'unknown'
+          : (peer?.status ?? 'starting');
     return {
       name: record.name,
       id: record.id,
@@ -306,7 +384,10 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     async stop(name, graceful, caller) {
       const managed = find(name);
       if (caller !== undefined && managed.record.parent !== caller) {
-        throw new Fault('not-yours', `"${name}" is not yours to stop.`, { why: 'An agent may stop only what it started.', remedy: 'Ask the owner of the mesh.' });
+        throw new Fault('not-yours', `"${name}" is not yours to stop.`, {
+          why: 'An agent may stop only what it started.',
+          remedy: 'Ask the owner of the mesh.',
+        });
       }
       await end(managed, graceful);
     },
@@ -327,7 +408,10 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
         const { id, pid: _pid, startTime: _startTime, startedAt: _startedAt, ...base } = old;
         const place = gate.enter();
         try {
-          const persona = await readPersona(d.agentsDir, old.personaFile).then((p) => p.agentFile.persona, () => '');
+          const persona = await readPersona(d.agentsDir, old.personaFile).then(
+            (p) => p.agentFile.persona,
+            () => '',
+          );
           const managed = await start(base, id as InstanceId, persona, place, { cols: COLS, rows: ROWS });
           managed.restartedAt = d.now();
           d.log.warn({ name: old.name, id }, 'agent started again after the host had ended without notice');
@@ -339,12 +423,22 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       changed();
     },
     async stopAll() {
-      await Promise.all([...agents.values()].map((a) => end(a, true).catch((error: unknown) => d.log.warn({ err: error }, 'an agent did not end cleanly'))));
+      await Promise.all(
+        [...agents.values()].map((a) =>
+          end(a, true).catch((error: unknown) => d.log.warn({ err: error }, 'an agent did not end cleanly')),
+        ),
+      );
     },
   };
 }
 
-function unwrap<V>(result: { ok: true; value: V } | { ok: false; error: { sentence: string } }, code: string): V {
+function unwrap<V>(
+  result: { ok: true; value: V } | { ok: false; error: { sentence: string } },
+  code: string,
+): V {
   if (result.ok) return result.value;
-  throw new Fault(code, 'The agent cannot be started.', { why: result.error.sentence, remedy: 'Correct the persona or the flag.' });
+  throw new Fault(code, 'The agent cannot be started.', {
+    why: result.error.sentence,
+    remedy: 'Correct the persona or the flag.',
+  });
 }

@@ -19,14 +19,21 @@ export async function readPersona(agentsDir: string, reference: string): Promise
   const text = await readText(file);
   if (text === undefined) {
     const known = (await personaFiles(agentsDir)).map((f) => path.basename(f, '.md'));
-    throw new Fault('unknown-persona', isPath ? `There is no persona file ${file}.` : `There is no persona called "${reference}".`, {
-      why: known.length === 0 ? 'This mesh has none yet.' : `This mesh has: ${known.join(', ')}.`,
-      remedy: `Make it: cotal personas new ${isPath ? '<name>' : reference} --prompt "…"`,
-    });
+    throw new Fault(
+      'unknown-persona',
+      isPath ? `There is no persona file ${file}.` : `There is no persona called "${reference}".`,
+      {
+        why: known.length === 0 ? 'This mesh has none yet.' : `This mesh has: ${known.join(', ')}.`,
+        remedy: `Make it: cotal personas new ${isPath ? '<name>' : reference} --prompt "…"`,
+      },
+    );
   }
   const parsed = parseAgentFile(text, path.basename(file));
   if (parsed.ok) return { file, agentFile: parsed.value };
-  throw new Fault('bad-persona', 'The persona cannot be used.', { why: parsed.error.sentence, remedy: `Correct it: cotal personas edit ${path.basename(file, '.md')}` });
+  throw new Fault('bad-persona', 'The persona cannot be used.', {
+    why: parsed.error.sentence,
+    remedy: `Correct it: cotal personas edit ${path.basename(file, '.md')}`,
+  });
 }
 
 /** All personas of a catalog; one that does not parse is listed with its problem. */
@@ -41,7 +48,16 @@ export async function listPersonas(agentsDir: string): Promise<PersonaRow[]> {
       continue;
     }
     const { role, agent, model, description, owner } = parsed.value;
-    rows.push({ name, file, role: role ?? null, agent: agent ?? null, model: model ?? null, description: description ?? null, owner: owner ?? null, problem: null });
+    rows.push({
+      name,
+      file,
+      role: role ?? null,
+      agent: agent ?? null,
+      model: model ?? null,
+      description: description ?? null,
+      owner: owner ?? null,
+      problem: null,
+    });
   }
   return rows;
 }
@@ -57,18 +73,37 @@ export interface PersonaContent {
 }
 
 /** Writes a new persona; one that exists is not overwritten unless it is said. */
-export async function writePersona(agentsDir: string, content: PersonaContent, overwrite = false): Promise<string> {
+export async function writePersona(
+  agentsDir: string,
+  content: PersonaContent,
+  overwrite = false,
+): Promise<string> {
   const file = path.join(agentsDir, `${catalogName(content.name)}.md`);
   if (!overwrite && (await exists(file))) {
-    throw new Fault('persona-exists', `A persona called "${content.name}" is there already.`, { why: `Its file is ${file}.`, remedy: `Change it: cotal personas edit ${content.name}` });
+    throw new Fault('persona-exists', `A persona called "${content.name}" is there already.`, {
+      why: `Its file is ${file}.`,
+      remedy: `Change it: cotal personas edit ${content.name}`,
+    });
   }
   const head = (['name', 'role', 'agent', 'model', 'owner'] as const).flatMap((key) => {
     const value = content[key];
     return value === undefined ? [] : [`${key}: ${quoteValue(key, value)}`];
   });
-  const text = ['---', ...head, 'subscribe: [general]', 'allowPublish: [general]', '---', content.prompt.trim(), ''].join('\n');
+  const text = [
+    '---',
+    ...head,
+    'subscribe: [general]',
+    'allowPublish: [general]',
+    '---',
+    content.prompt.trim(),
+    '',
+  ].join('\n');
   const parsed = parseAgentFile(text, path.basename(file));
-  if (!parsed.ok) throw new Fault('bad-persona', 'The persona was not written.', { why: parsed.error.sentence, remedy: 'Correct the value and try again.' });
+  if (!parsed.ok)
+    throw new Fault('bad-persona', 'The persona was not written.', {
+      why: parsed.error.sentence,
+      remedy: 'Correct the value and try again.',
+    });
   await writeFileAtomic(file, text, 0o644);
   return file;
 }
@@ -76,16 +111,55 @@ export async function writePersona(agentsDir: string, content: PersonaContent, o
 export async function removePersona(agentsDir: string, name: string): Promise<void> {
   const { file } = await readPersona(agentsDir, catalogName(name)).catch((error: unknown) => {
     // A persona that does not parse can be removed all the same.
-    if (error instanceof Fault && error.code === 'bad-persona') return { file: path.join(agentsDir, `${catalogName(name)}.md`) };
+    if (error instanceof Fault && error.code === 'bad-persona')
+      return { file: path.join(agentsDir, `${catalogName(name)}.md`) };
     throw error;
   });
   await fs.rm(file);
 }
 
 const STARTERS: readonly [string, string][] = [
-  ['default', ['---', 'name: default', 'subscribe: [general]', 'allowPublish: [general]', '---', 'You are a peer on a shared mesh of agents. Say what you do in #general, answer direct messages,', 'and ask the owner when a decision is theirs.', ''].join('\n')],
-  ['demo', ['---', 'name: demo', 'agent: demo', 'description: The built-in demo agent. Answers direct messages and follows #general.', 'subscribe: [general]', 'allowPublish: [general]', '---', 'A scripted agent; it needs no harness.', ''].join('\n')],
-  ['shell', ['---', 'name: shell', 'agent: shell', 'description: An interactive shell on the mesh.', 'subscribe: [general]', 'allowPublish: [general]', '---', 'A shell for a person.', ''].join('\n')],
+  [
+    'default',
+    [
+      '---',
+      'name: default',
+      'subscribe: [general]',
+      'allowPublish: [general]',
+      '---',
+      'You are a peer on a shared mesh of agents. Say what you do in #general, answer direct messages,',
+      'and ask the owner when a decision is theirs.',
+      '',
+    ].join('\n'),
+  ],
+  [
+    'demo',
+    [
+      '---',
+      'name: demo',
+      'agent: demo',
+      'description: The built-in demo agent. Answers direct messages and follows #general.',
+      'subscribe: [general]',
+      'allowPublish: [general]',
+      '---',
+      'A scripted agent; it needs no harness.',
+      '',
+    ].join('\n'),
+  ],
+  [
+    'shell',
+    [
+      '---',
+      'name: shell',
+      'agent: shell',
+      'description: An interactive shell on the mesh.',
+      'subscribe: [general]',
+      'allowPublish: [general]',
+      '---',
+      'A shell for a person.',
+      '',
+    ].join('\n'),
+  ],
 ];
 
 /** Writes the personas every mesh starts with, where they are absent. */
@@ -99,12 +173,18 @@ export async function writeStarters(agentsDir: string): Promise<void> {
 function catalogName(raw: string): string {
   const name = parseAgentName(raw);
   if (name.ok) return name.value;
-  throw new Fault('bad-name', 'That cannot be the name of a persona.', { why: name.error.sentence, remedy: 'Choose another name.' });
+  throw new Fault('bad-name', 'That cannot be the name of a persona.', {
+    why: name.error.sentence,
+    remedy: 'Choose another name.',
+  });
 }
 
 function quoteValue(key: string, value: string): string {
   if (/[\r\n]/.test(value) || (value.includes('"') && value.includes("'"))) {
-    throw new Fault('bad-value', `The ${key} cannot be written into a persona.`, { why: 'It has a line break, or both kinds of quotes.', remedy: 'Use a simpler value.' });
+    throw new Fault('bad-value', `The ${key} cannot be written into a persona.`, {
+      why: 'It has a line break, or both kinds of quotes.',
+      remedy: 'Use a simpler value.',
+    });
   }
   const risky = /[,:#"']|^[[ ]| $/.test(value);
   return !risky ? value : value.includes('"') ? `'${value}'` : `"${value}"`;
@@ -113,7 +193,10 @@ function quoteValue(key: string, value: string): string {
 async function personaFiles(agentsDir: string): Promise<string[]> {
   try {
     const names = await fs.readdir(agentsDir);
-    return names.filter((n) => n.endsWith('.md')).toSorted().map((n) => path.join(agentsDir, n));
+    return names
+      .filter((n) => n.endsWith('.md'))
+      .toSorted()
+      .map((n) => path.join(agentsDir, n));
   } catch (error) {
     if (hasErrno(error, 'ENOENT')) return [];
     throw error;

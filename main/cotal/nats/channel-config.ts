@@ -14,7 +14,11 @@ import type { Connection } from './connection.ts';
 import { getKey } from './provision.ts';
 
 /** A channel's registry record; `undefined` when it has none, or none that the schema accepts. */
-export async function readChannelConfig(c: Connection, n: SpaceNames, channel: ChannelName): Promise<ChannelConfig | undefined> {
+export async function readChannelConfig(
+  c: Connection,
+  n: SpaceNames,
+  channel: ChannelName,
+): Promise<ChannelConfig | undefined> {
   const parsed = channelConfigSchema.safeParse(await getKey(c, n.buckets.channels, channel));
   return parsed.success ? parsed.data : undefined;
 }
@@ -25,7 +29,11 @@ export async function readChannelDefaults(c: Connection, n: SpaceNames): Promise
 }
 
 /** The policy in force for a subscription, read fresh. A pattern has no record of its own: the defaults decide. */
-export async function readEffective(c: Connection, n: SpaceNames, channel: ChannelPattern): Promise<EffectiveChannel> {
+export async function readEffective(
+  c: Connection,
+  n: SpaceNames,
+  channel: ChannelPattern,
+): Promise<EffectiveChannel> {
   const [own, defaults] = await Promise.all([
     isConcrete(channel) ? readChannelConfig(c, n, channel as string as ChannelName) : undefined,
     readChannelDefaults(c, n),

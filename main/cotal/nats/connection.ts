@@ -78,7 +78,10 @@ export async function openConnection(options: ConnectOptions): Promise<Connectio
     close: async () => {
       if (nc.isClosed()) return;
       // Draining waits for the broker; one that is gone must not hold up the end.
-      await Promise.race([nc.drain().catch(() => undefined), new Promise((r) => setTimeout(r, 1000).unref())]);
+      await Promise.race([
+        nc.drain().catch(() => undefined),
+        new Promise((r) => setTimeout(r, 1000).unref()),
+      ]);
       if (!nc.isClosed()) await nc.close().catch(() => undefined);
     },
   };
@@ -93,9 +96,13 @@ async function firstConnect(options: ConnectOptions): Promise<NatsConnection> {
         servers: typeof options.servers === 'string' ? options.servers : [...options.servers],
         name: `cotal:${options.name}`,
         inboxPrefix: inboxPrefix(options.id),
-        ...(credentials === undefined ? {} : { authenticator: (nonce?: string) => answer(credentials(), nonce ?? '') }),
+        ...(credentials === undefined
+          ? {}
+          : { authenticator: (nonce?: string) => answer(credentials(), nonce ?? '') }),
         ...(options.token === undefined ? {} : { token: options.token }),
-        ...(options.password === undefined ? {} : { user: options.password.user, pass: options.password.password }),
+        ...(options.password === undefined
+          ? {}
+          : { user: options.password.user, pass: options.password.password }),
         ...(options.tls === true ? { tls: {} } : {}),
         timeout: Math.max(200, deadline - options.now()),
         maxReconnectAttempts: -1,
@@ -132,7 +139,8 @@ function isAuthError(error: unknown): boolean {
 function explainConnect(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'UserAuthenticationExpiredError') return 'The credential has expired.';
-  if (name === 'AuthorizationError') return 'The broker does not accept the credential: it was revoked, or belongs to another mesh.';
+  if (name === 'AuthorizationError')
+    return 'The broker does not accept the credential: it was revoked, or belongs to another mesh.';
   return messageOf(error);
 }
 

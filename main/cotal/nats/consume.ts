@@ -4,7 +4,13 @@ import type { Logger } from '../../../shared/base/log.ts';
 import { Fault, messageOf } from '../../../shared/base/refusal.ts';
 import { parseDelivery } from '../../../shared/cotal/envelope.ts';
 import { ACK_WAIT_MS } from '../../../shared/cotal/streams.ts';
-import { dmDurable, instSubject, svcDurable, svcSubject, type SpaceNames } from '../../../shared/cotal/subjects.ts';
+import {
+  dmDurable,
+  instSubject,
+  svcDurable,
+  svcSubject,
+  type SpaceNames,
+} from '../../../shared/cotal/subjects.ts';
 import type { Connection } from './connection.ts';
 import type { Inbox, InboxItem } from './inbox.ts';
 
@@ -23,11 +29,22 @@ const OPEN_IDLE_NS = 600_000_000_000;
  * Follows the instance's direct messages and its role's tasks by binding their durables. A message is acknowledged
  * only after it stands in the inbox on disk; a permanent anomaly is terminated and logged (§4, §8).
  */
-export async function consumeDurables(ctx: ReceiveContext & { readonly role?: RoleName; readonly open: boolean }): Promise<() => Promise<void>> {
+export async function consumeDurables(
+  ctx: ReceiveContext & { readonly role?: RoleName; readonly open: boolean },
+): Promise<() => Promise<void>> {
   const { names, id } = ctx;
-  const bound = [await bind(ctx, names.streams.dm, dmDurable(id), ctx.open ? instSubject(names, id, '*') : undefined)];
+  const bound = [
+    await bind(ctx, names.streams.dm, dmDurable(id), ctx.open ? instSubject(names, id, '*') : undefined),
+  ];
   if (ctx.role !== undefined) {
-    bound.push(await bind(ctx, names.streams.task, svcDurable(ctx.role), ctx.open ? svcSubject(names, ctx.role, '*') : undefined));
+    bound.push(
+      await bind(
+        ctx,
+        names.streams.task,
+        svcDurable(ctx.role),
+        ctx.open ? svcSubject(names, ctx.role, '*') : undefined,
+      ),
+    );
   }
   return async () => {
     await Promise.all(bound.map((stop) => stop()));
@@ -35,7 +52,12 @@ export async function consumeDurables(ctx: ReceiveContext & { readonly role?: Ro
 }
 
 /** Binds a durable. In open mode nobody provisions, so one that is absent is made, and goes when it is idle. */
-async function bind(ctx: ReceiveContext, stream: string, durable: string, openFilter: string | undefined): Promise<() => Promise<void>> {
+async function bind(
+  ctx: ReceiveContext,
+  stream: string,
+  durable: string,
+  openFilter: string | undefined,
+): Promise<() => Promise<void>> {
   const { js, jsm } = ctx.connection;
   const get = () => js.consumers.get(stream, durable);
   const make = async (filter: string) => {
@@ -54,11 +76,15 @@ async function bind(ctx: ReceiveContext, stream: string, durable: string, openFi
       return make(openFilter);
     })
     .catch((error: unknown) => {
-      throw new Fault('not-provisioned', `This identity is not set up in the space (${durable} is missing).`, {
-        why: messageOf(error),
-        remedy: 'Mint its credentials with --provision on the machine of the mesh.',
-        cause: error,
-      });
+      throw new Fault(
+        'not-provisioned',
+        `This identity is not set up in the space (${durable} is missing).`,
+        {
+          why: messageOf(error),
+          remedy: 'Mint its credentials with --provision on the machine of the mesh.',
+          cause: error,
+        },
+      );
     });
   const messages = await consumer.consume({ max_messages: 64, callback: (m: JsMsg) => receive(ctx, m) });
   return async () => {
@@ -69,7 +95,10 @@ async function bind(ctx: ReceiveContext, stream: string, durable: string, openFi
 function receive(ctx: ReceiveContext, m: JsMsg): void {
   const parsed = parseDelivery(m.subject, m.data);
   if (!parsed.ok) {
-    ctx.log.warn({ subject: m.subject, reason: parsed.error.code }, 'a message was refused and will not come again');
+    ctx.log.warn(
+      { subject: m.subject, reason: parsed.error.code },
+      'a message was refused and will not come again',
+    );
     m.term(parsed.error.code);
     return;
   }
@@ -84,7 +113,10 @@ function receive(ctx: ReceiveContext, m: JsMsg): void {
       },
     );
   } catch (error) {
-    ctx.log.error({ err: error, subject: m.subject }, 'a message could not be put into the inbox and will come again');
+    ctx.log.error(
+      { err: error, subject: m.subject },
+      'a message could not be put into the inbox and will come again',
+    );
     m.nak(2000);
   }
 }

@@ -42,13 +42,17 @@ export function formatCreds(jwt: string, seed: string): string {
 export function parseCreds(text: string): Result<Credentials, Refusal> {
   const bad = (sentence: string) => err(refusal('bad-creds', 'Cotal §2', sentence));
   if (text.length > MAX_CREDS) return bad('The credentials are larger than they can be.');
-  const blocks = [...text.matchAll(/-{3,}BEGIN [A-Z ]+-{3,}\s*([A-Za-z0-9._-]+)\s*-{3,}END [A-Z ]+-{3,}/g)].map((m) => m[1] ?? '');
+  const blocks = [
+    ...text.matchAll(/-{3,}BEGIN [A-Z ]+-{3,}\s*([A-Za-z0-9._-]+)\s*-{3,}END [A-Z ]+-{3,}/g),
+  ].map((m) => m[1] ?? '');
   const [jwt, seed] = blocks;
-  if (jwt === undefined || seed === undefined || blocks.length !== 2) return bad('The file does not hold a token block and a seed block.');
+  if (jwt === undefined || seed === undefined || blocks.length !== 2)
+    return bad('The file does not hold a token block and a seed block.');
   try {
     const key = keyOfSeed(seed);
     const claims = decode<User>(jwt);
-    if (claims.sub !== key.publicKey) return bad('The token and the seed in the file belong to different identities.');
+    if (claims.sub !== key.publicKey)
+      return bad('The token and the seed in the file belong to different identities.');
     if (!isUserNkey(key.publicKey)) return bad('The seed in the file is not a user key.');
     const expiresAt = claims.exp === undefined || claims.exp === 0 ? null : claims.exp * 1000;
     return ok({ id: key.publicKey as InstanceId, jwt: secret(jwt), key, expiresAt });
@@ -71,5 +75,8 @@ export function readCredsFile(file: string): Credentials {
   }
   const parsed = parseCreds(text);
   if (parsed.ok) return parsed.value;
-  throw new Fault('bad-creds', `The credentials ${file} cannot be used.`, { why: parsed.error.sentence, remedy: 'Mint them again: cotal mint <name>.' });
+  throw new Fault('bad-creds', `The credentials ${file} cannot be used.`, {
+    why: parsed.error.sentence,
+    remedy: 'Mint them again: cotal mint <name>.',
+  });
 }

@@ -1,14 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { ChannelName, ChannelPattern, InstanceId, RoleName, SpaceName } from '../../../shared/base/ids.ts';
+import type {
+  ChannelName,
+  ChannelPattern,
+  InstanceId,
+  RoleName,
+  SpaceName,
+} from '../../../shared/base/ids.ts';
 import type { Logger } from '../../../shared/base/log.ts';
 import { Fault, type Refusal } from '../../../shared/base/refusal.ts';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { Now } from '../../../shared/base/time.ts';
 import type { CotalMessage, Part } from '../../../shared/cotal/envelope.ts';
-import { HEARTBEAT_MS, PROTOCOL_VERSION, type AgentCard, type Presence, type PresenceStatus } from '../../../shared/cotal/presence.ts';
+import {
+  HEARTBEAT_MS,
+  PROTOCOL_VERSION,
+  type AgentCard,
+  type Presence,
+  type PresenceStatus,
+} from '../../../shared/cotal/presence.ts';
 import { resolveName, type Resolved } from '../../../shared/cotal/resolve.ts';
-import { chatSubject, instSubject, kvSubject, spaceNames, svcSubject, type SpaceNames } from '../../../shared/cotal/subjects.ts';
+import {
+  chatSubject,
+  instSubject,
+  kvSubject,
+  spaceNames,
+  svcSubject,
+  type SpaceNames,
+} from '../../../shared/cotal/subjects.ts';
 import { openConnection, type Connection, type ConnectOptions } from './connection.ts';
 import { consumeDurables } from './consume.ts';
 import { openInbox, type Inbox, type InboxItem } from './inbox.ts';
@@ -57,7 +76,11 @@ export interface Endpoint {
   /** Called for every surfaced item, in order; historical ones are for reading, not for waking. */
   onItem(listener: (item: InboxItem) => void): () => void;
   /** `sent` means the broker stored it; `queued` that it is on disk and will be sent. Refused ones are a Fault. */
-  send(target: Target, parts: readonly Part[], extra?: { mentions?: readonly string[]; replyTo?: string; contextId?: string }): Promise<Sent>;
+  send(
+    target: Target,
+    parts: readonly Part[],
+    extra?: { mentions?: readonly string[]; replyTo?: string; contextId?: string },
+  ): Promise<Sent>;
   join(channel: ChannelPattern): Promise<ChannelMembership>;
   leave(channel: ChannelPattern): Promise<void>;
   memberships(): ChannelMembership[];
@@ -97,7 +120,13 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
     const sender = createSender({ connection, outbox, now, log });
     stops.push(async () => sender.stop());
     const context = { connection, names, id, inbox, surface, log, now };
-    stops.push(await consumeDurables({ ...context, ...(options.role === undefined ? {} : { role: options.role }), open: options.open === true }));
+    stops.push(
+      await consumeDurables({
+        ...context,
+        ...(options.role === undefined ? {} : { role: options.role }),
+        open: options.open === true,
+      }),
+    );
     const memberships = createMemberships({ ...context, backfill: options.backfill ?? 200 });
     stops.push(memberships.stop);
     for (const channel of options.subscribe) await memberships.join(channel);
@@ -137,7 +166,8 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
       async close() {
         if (closed) return;
         closed = true;
-        for (const stop of stops.toReversed()) await stop().catch((e: unknown) => log.warn({ err: e }, 'a part did not stop cleanly'));
+        for (const stop of stops.toReversed())
+          await stop().catch((e: unknown) => log.warn({ err: e }, 'a part did not stop cleanly'));
         await connection.close();
         await inbox.close();
       },
@@ -172,7 +202,13 @@ function startHeartbeat(c: Connection, n: SpaceNames, card: AgentCard, now: Now)
     if (c.nc.isClosed()) return;
     // `ts` has to advance: two changes within a millisecond are still two records.
     lastTs = Math.max(now(), lastTs + 1);
-    const record: Presence = { card, status, ...(activity === undefined ? {} : { activity }), ...(status === 'offline' ? {} : { attention: 'open' }), ts: lastTs };
+    const record: Presence = {
+      card,
+      status,
+      ...(activity === undefined ? {} : { activity }),
+      ...(status === 'offline' ? {} : { attention: 'open' }),
+      ts: lastTs,
+    };
     try {
       c.nc.publish(kvSubject(n.buckets.presence, card.id), JSON.stringify(record));
     } catch {

@@ -65,7 +65,8 @@ async function readFrom(c: Connection, q: HistoryQuery, start: number): Promise<
         got++;
         const storedAt = Math.floor(m.info.timestampNanos / 1_000_000);
         if (m.seq > q.upTo) continue;
-        if (q.since === undefined || storedAt >= q.since) found.push({ subject: m.subject, seq: m.seq, storedAt, data: m.data });
+        if (q.since === undefined || storedAt >= q.since)
+          found.push({ subject: m.subject, seq: m.seq, storedAt, data: m.data });
         // Only the newest are wanted; a long window must not be held in memory whole.
         if (found.length > q.limit * 2 + FETCH) found.splice(0, found.length - q.limit);
       }

@@ -57,7 +57,9 @@ const MAX_SEGMENTS = 32;
 export async function openInbox(dir: string, onProblem: (sentence: string) => void): Promise<Inbox> {
   await ensurePrivateDir(dir);
   const cursorFile = path.join(dir, 'cursor.json');
-  let cursor = (await readJson(cursorFile, cursorSchema, `Remove ${cursorFile}; unread messages are then shown again.`))?.n ?? 0;
+  let cursor =
+    (await readJson(cursorFile, cursorSchema, `Remove ${cursorFile}; unread messages are then shown again.`))
+      ?.n ?? 0;
   let segments = listSegments(dir);
   const ids = new Set<string>();
   let last = 0;
@@ -90,7 +92,8 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
       const gone = segments.shift() ?? 0;
       void fs.rm(segmentPath(dir, gone), { force: true });
     }
-    if (ids.size > ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 2)) forgetOldest(ids, ids.size - ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 1));
+    if (ids.size > ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 2))
+      forgetOldest(ids, ids.size - ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 1));
   }
 
   return {
@@ -99,7 +102,8 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
       const key = idKey(sender, message.id);
       // §11 of the facts: an empty id is never a dedup key.
       if (message.id !== '' && ids.has(key)) return undefined;
-      const via = delivery.kind === 'channel' ? delivery.channel : delivery.kind === 'anycast' ? delivery.role : '';
+      const via =
+        delivery.kind === 'channel' ? delivery.channel : delivery.kind === 'anycast' ? delivery.role : '';
       const item: InboxItem = { n: last + 1, kind: delivery.kind, sender, via, historical, message };
       const line = `${JSON.stringify(item)}\n`;
       writeSync(file, line);
@@ -155,7 +159,8 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
   };
 }
 
-const segmentPath = (dir: string, first: number): string => path.join(dir, `items-${String(first).padStart(12, '0')}.jsonl`);
+const segmentPath = (dir: string, first: number): string =>
+  path.join(dir, `items-${String(first).padStart(12, '0')}.jsonl`);
 
 function listSegments(dir: string): number[] {
   return readdirSync(dir)

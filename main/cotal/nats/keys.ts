@@ -1,5 +1,12 @@
 import { createPrivateKey, sign as edSign, type KeyObject } from 'node:crypto';
-import { createAccount, createOperator, createUser, fromPublic, fromSeed, type KeyPair } from '@nats-io/nkeys';
+import {
+  createAccount,
+  createOperator,
+  createUser,
+  fromPublic,
+  fromSeed,
+  type KeyPair,
+} from '@nats-io/nkeys';
 import { secret, type Secret } from '../../../shared/base/secret.ts';
 
 /**

@@ -25,7 +25,9 @@ export interface Memberships {
   stop(): Promise<void>;
 }
 
-export function createMemberships(ctx: ReceiveContext & { readonly backfill: number; readonly now: Now }): Memberships {
+export function createMemberships(
+  ctx: ReceiveContext & { readonly backfill: number; readonly now: Now },
+): Memberships {
   const { connection, names, id, inbox, log } = ctx;
   const joined = new Map<ChannelPattern, { sub: Subscription; membership: ChannelMembership }>();
   // The grant pins one consumer name per instance, so its history reads run one after the other.
@@ -50,7 +52,8 @@ export function createMemberships(ctx: ReceiveContext & { readonly backfill: num
         if (error === null) return receive(m.subject, m.data, false);
         refused = error;
         // Grants are checked again at every reconnect: a late refusal ends the membership (§12.13).
-        if (joined.delete(channel)) log.warn({ channel, err: error }, 'the broker took this channel away from us');
+        if (joined.delete(channel))
+          log.warn({ channel, err: error }, 'the broker took this channel away from us');
       },
     });
     const off = connection.onError((error) => {
@@ -66,8 +69,12 @@ export function createMemberships(ctx: ReceiveContext & { readonly backfill: num
     sub.unsubscribe();
     const allowed = !(refused instanceof PermissionViolationError);
     throw new Fault('join-refused', `"${channel}" cannot be joined.`, {
-      why: allowed ? (refused?.message ?? 'The broker closed the subscription.') : 'It is outside what this identity may read (allowSubscribe).',
-      remedy: allowed ? 'Leave a channel first, or raise the limit.' : 'Add it to allowSubscribe of the persona, or mint a credential with it.',
+      why: allowed
+        ? (refused?.message ?? 'The broker closed the subscription.')
+        : 'It is outside what this identity may read (allowSubscribe).',
+      remedy: allowed
+        ? 'Leave a channel first, or raise the limit.'
+        : 'Add it to allowSubscribe of the persona, or mint a credential with it.',
       cause: refused,
     });
   }
@@ -104,7 +111,9 @@ export function createMemberships(ctx: ReceiveContext & { readonly backfill: num
       if (effective.replay) {
         const next = reading.then(() => backfill(channel, effective.replayWindowMs));
         reading = next.catch(() => undefined);
-        await next.catch((error: unknown) => log.warn({ err: error, channel }, 'the history of a channel could not be read'));
+        await next.catch((error: unknown) =>
+          log.warn({ err: error, channel }, 'the history of a channel could not be read'),
+        );
       }
       return membership;
     },

@@ -41,7 +41,10 @@ export async function mint(
     ...(allowed.responsesMs === undefined ? {} : { resp: { max: 1, ttl: allowed.responsesMs * 1_000_000 } }),
   };
   // With a signing key the account has to be named as issuer, else the token lacks `issuer_account`.
-  const jwt = await encodeUser(name, key.pair, signer.accountPublicKey, permissions, { signer: signer.accountSigningKey.pair, exp: expiresAt });
+  const jwt = await encodeUser(name, key.pair, signer.accountPublicKey, permissions, {
+    signer: signer.accountSigningKey.pair,
+    exp: expiresAt,
+  });
   const credentials: Credentials = { id, jwt: secret(jwt), key, expiresAt: expiresAt * 1000 };
   return { credentials, creds: secret(formatCreds(jwt, key.seed.reveal())) };
 }

@@ -25,7 +25,11 @@ export interface Outbox {
 
 const entrySchema = z.object({ at: z.number(), subject: z.string(), message: messageSchema });
 
-export async function openOutbox(dir: string, now: () => number, onProblem: (sentence: string) => void): Promise<Outbox> {
+export async function openOutbox(
+  dir: string,
+  now: () => number,
+  onProblem: (sentence: string) => void,
+): Promise<Outbox> {
   await ensurePrivateDir(dir);
   const kept = new Map<string, { at: number } & OutboxEntry>();
   for (const name of await fs.readdir(dir)) {

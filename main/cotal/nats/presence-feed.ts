@@ -1,8 +1,13 @@
 import { Kvm } from '@nats-io/kv';
-import type { Msg, Subscription } from '@nats-io/transport-node';
+import { PermissionViolationError, RequestError, type Msg, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from '../../../shared/base/log.ts';
 import type { Now } from '../../../shared/base/time.ts';
-import { createRoster, LIVENESS_MS, parsePresence, type PresenceRoster } from '../../../shared/cotal/presence.ts';
+import {
+  createRoster,
+  LIVENESS_MS,
+  parsePresence,
+  type PresenceRoster,
+} from '../../../shared/cotal/presence.ts';
 import { kvStream, kvSubject, type SpaceNames } from '../../../shared/cotal/subjects.ts';
 import type { Connection } from './connection.ts';
 
@@ -14,13 +19,19 @@ export interface PresenceFeed {
 }
 
 const SWEEP_MS = 1000;
+const REREAD_MS = 200;
 
 /**
  * Keeps a roster current: a snapshot, then the live records, then a sweep by our own clock, because an expired
  * presence key leaves no event. Our own credentials read presence without a consumer; a foreign one that lacks that
  * grant falls back to a watch.
  */
-export async function watchPresence(c: Connection, n: SpaceNames, now: Now, log: Logger): Promise<PresenceFeed> {
+export async function watchPresence(
+  c: Connection,
+  n: SpaceNames,
+  now: Now,
+  log: Logger,
+): Promise<PresenceFeed> {
   const roster = createRoster();
   const listeners = new Set<() => void>();
   const changed = (): void => {
@@ -42,6 +53,7 @@ export async function watchPresence(c: Connection, n: SpaceNames, now: Now, log:
   let stopReading: () => Promise<void>;
   const start = async (): Promise<void> => {
     stopReading = await readDirect(c, bucket, now, take).catch((error: unknown) => {
+      if (!mayNotRead(error)) throw error;
       log.debug({ err: error }, 'presence is read through a watch: this credential may not read it directly');
       return readByWatch(c, bucket, now, take);
     });
@@ -50,17 +62,33 @@ export async function watchPresence(c: Connection, n: SpaceNames, now: Now, log:
   };
   await start();
 
-  const offConnection = c.onChange(({ connected }) => {
-    if (!connected) {
-      roster.setState('stale');
-      changed();
-      return;
+  let stopped = false;
+  let rereading = false;
+  /** Reads the directory anew until it can be read: after a broker restart its bucket is made again by the host. */
+  const reread = async (): Promise<void> => {
+    if (rereading) return;
+    rereading = true;
+    try {
+      while (!stopped && c.connectivity().connected) {
+        await stopReading().catch(() => undefined);
+        stopReading = async () => undefined;
+        try {
+          await start();
+          return;
+        } catch (error) {
+          log.debug({ err: error }, 'presence cannot be read yet');
+          await new Promise((resolve) => setTimeout(resolve, REREAD_MS));
+        }
+      }
+    } finally {
+      rereading = false;
     }
-    // What happened while disconnected is unknown: read the directory anew before claiming anything.
-    void (async () => {
-      await stopReading().catch(() => undefined);
-      await start().catch((error: unknown) => log.warn({ err: error }, 'presence could not be read again'));
-    })();
+  };
+  const offConnection = c.onChange(({ connected }) => {
+    // What happened while disconnected is unknown: nothing is claimed until the directory was read again.
+    roster.setState('stale');
+    changed();
+    if (connected) void reread();
   });
   const timer = setInterval(() => {
     if (roster.sweep(now()).length > 0) changed();
@@ -73,11 +101,18 @@ export async function watchPresence(c: Connection, n: SpaceNames, now: Now, log:
       return () => listeners.delete(listener);
     },
     async stop() {
+      stopped = true;
       clearInterval(timer);
       offConnection();
       await stopReading().catch(() => undefined);
     },
   };
+}
+
+/** A credential without the direct read is the one reason to fall back to a watch. */
+function mayNotRead(error: unknown): boolean {
+  const cause = error instanceof RequestError ? error.cause : error;
+  return cause instanceof PermissionViolationError;
 }
 
 type Take = (key: string, operation: string, data: Uint8Array, ageMs: number | undefined) => void;
@@ -89,16 +124,24 @@ async function readDirect(c: Connection, bucket: string, now: Now, take: Take): 
   sub = c.nc.subscribe(kvSubject(bucket, '*'), {
     callback: (error: Error | null, m: Msg) => {
       if (error !== null) refused = error;
-      else if (m.subject.startsWith(prefix)) take(m.subject.slice(prefix.length), m.headers?.get('KV-Operation') ?? '', m.data, undefined);
+      else if (m.subject.startsWith(prefix))
+        take(m.subject.slice(prefix.length), m.headers?.get('KV-Operation') ?? '', m.data, undefined);
     },
   });
   try {
     await c.nc.flush();
     if (refused !== undefined) throw refused;
-    const stored = await c.jsm.direct.getLastMessagesFor(kvStream(bucket), { multi_last: [kvSubject(bucket, '>')] });
+    const stored = await c.jsm.direct.getLastMessagesFor(kvStream(bucket), {
+      multi_last: [kvSubject(bucket, '>')],
+    });
     for await (const m of stored) {
       const age = Math.max(0, now() - m.time.getTime());
-      take(m.subject.slice(prefix.length), m.header.get('KV-Operation'), m.data, Math.min(age, LIVENESS_MS * 10));
+      take(
+        m.subject.slice(prefix.length),
+        m.header.get('KV-Operation'),
+        m.data,
+        Math.min(age, LIVENESS_MS * 10),
+      );
     }
   } catch (error) {
     // "No messages" is an empty directory, not a failure.
@@ -110,7 +153,12 @@ async function readDirect(c: Connection, bucket: string, now: Now, take: Take): 
   return async () => sub.unsubscribe();
 }
 
-async function readByWatch(c: Connection, bucket: string, now: Now, take: Take): Promise<() => Promise<void>> {
+async function readByWatch(
+  c: Connection,
+  bucket: string,
+  now: Now,
+  take: Take,
+): Promise<() => Promise<void>> {
   const kv = await new Kvm(c.js).open(bucket, { allow_direct: false });
   let initial = true;
   const watch = await kv.watch();

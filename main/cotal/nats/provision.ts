@@ -1,9 +1,20 @@
-import { JetStreamApiError, type ConsumerConfig, type JetStreamManager, type StreamConfig } from '@nats-io/jetstream';
+import {
+  JetStreamApiError,
+  type ConsumerConfig,
+  type JetStreamManager,
+  type StreamConfig,
+} from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import type { ChannelPattern, InstanceId, RoleName } from '../../../shared/base/ids.ts';
 import { parseJsonBytes } from '../../../shared/base/bounded-json.ts';
 import { Fault, messageOf } from '../../../shared/base/refusal.ts';
-import { bucketSpecs, durablesOf, initialDefaults, streamSpecs, type StreamSpec } from '../../../shared/cotal/streams.ts';
+import {
+  bucketSpecs,
+  durablesOf,
+  initialDefaults,
+  streamSpecs,
+  type StreamSpec,
+} from '../../../shared/cotal/streams.ts';
 import { kvStream, kvSubject, type SpaceNames } from '../../../shared/cotal/subjects.ts';
 import type { Connection } from './connection.ts';
 
@@ -27,14 +38,20 @@ export async function provisionSpace(
   options: { readonly budgetBytes: number; readonly mode: 'auth' | 'open'; readonly complete: boolean },
 ): Promise<Provisioned> {
   const specs = [...streamSpecs(n, options.budgetBytes), ...bucketSpecs(n, options.budgetBytes)];
-  const outcomes = await Promise.all(specs.map((spec) => ensureStream(c.jsm, spec, options.complete && spec.storage === 'file')));
+  const outcomes = await Promise.all(
+    specs.map((spec) => ensureStream(c.jsm, spec, options.complete && spec.storage === 'file')),
+  );
   const of = (what: 'created' | 'missing') => specs.filter((_, i) => outcomes[i] === what).map((s) => s.name);
   const defaults = initialDefaults(options.mode);
   await createKey(c, n.buckets.channels, defaults.key, defaults.value);
   return { created: of('created'), missing: of('missing') };
 }
 
-async function ensureStream(jsm: JetStreamManager, spec: StreamSpec, mustExist: boolean): Promise<'created' | 'kept' | 'missing'> {
+async function ensureStream(
+  jsm: JetStreamManager,
+  spec: StreamSpec,
+  mustExist: boolean,
+): Promise<'created' | 'kept' | 'missing'> {
   const config = spec as unknown as StreamConfig;
   if (mustExist) {
     try {
@@ -67,13 +84,22 @@ export interface Member {
 }
 
 /** Creates an agent's durables and writes its ACL record: without these its credential is of no use (§8). */
-export async function provisionMember(c: Connection, n: SpaceNames, member: Member, now: number): Promise<void> {
+export async function provisionMember(
+  c: Connection,
+  n: SpaceNames,
+  member: Member,
+  now: number,
+): Promise<void> {
   await Promise.all([
     ...durablesOf(n, member.id, member.role).map((d) => {
       const { stream, ...config } = d;
       return c.jsm.consumers.add(stream, config as Partial<ConsumerConfig>);
     }),
-    putKey(c.nc, n.buckets.acl, member.id, { allowSubscribe: member.allowSubscribe, revision: 1, updatedAt: now }),
+    putKey(c.nc, n.buckets.acl, member.id, {
+      allowSubscribe: member.allowSubscribe,
+      revision: 1,
+      updatedAt: now,
+    }),
   ]);
 }
 
@@ -103,7 +129,12 @@ export async function putKey(nc: NatsConnection, bucket: string, key: string, va
 }
 
 /** Writes a key only if nothing is there. Returns whether it was written. */
-export async function createKey(c: Connection, bucket: string, key: string, value: unknown): Promise<boolean> {
+export async function createKey(
+  c: Connection,
+  bucket: string,
+  key: string,
+  value: unknown,
+): Promise<boolean> {
   try {
     await c.js.publish(kvSubject(bucket, key), JSON.stringify(value), { expect: { lastSubjectSequence: 0 } });
     return true;

@@ -27,13 +27,24 @@ const FINAL = new Set([10077, 10002, 10054, 10023]);
  * Publishes through JetStream with the message id as dedup key. What is not acknowledged in time, or cannot be
  * published because the broker is away, is kept in the outbox and sent again under the same id until it is.
  */
-export function createSender(deps: { connection: Connection; outbox: Outbox; now: Now; log: Logger }): Sender {
+export function createSender(deps: {
+  connection: Connection;
+  outbox: Outbox;
+  now: Now;
+  log: Logger;
+}): Sender {
   const { connection, outbox, log } = deps;
   let stopped = false;
   let draining = false;
 
-  async function publish(subject: string, message: CotalMessage): Promise<{ seq: number; stream: string; duplicate: boolean }> {
-    return connection.js.publish(subject, encodeMessage(message), { msgID: message.id, timeout: PATIENCE_MS });
+  async function publish(
+    subject: string,
+    message: CotalMessage,
+  ): Promise<{ seq: number; stream: string; duplicate: boolean }> {
+    return connection.js.publish(subject, encodeMessage(message), {
+      msgID: message.id,
+      timeout: PATIENCE_MS,
+    });
   }
 
   async function drain(): Promise<void> {
@@ -48,7 +59,10 @@ export function createSender(deps: { connection: Connection; outbox: Outbox; now
         } catch (error) {
           const refused = finalRefusal(error);
           if (refused === undefined) return;
-          log.error({ id: entry.message.id, why: refused.why }, 'a queued message was refused for good and is dropped');
+          log.error(
+            { id: entry.message.id, why: refused.why },
+            'a queued message was refused for good and is dropped',
+          );
           await outbox.drop(entry.message.id);
         }
       }
@@ -71,7 +85,10 @@ export function createSender(deps: { connection: Connection; outbox: Outbox; now
           const ack = await publish(subject, message);
           if (!ack.duplicate) return { state: 'sent', id: message.id, seq: ack.seq, stream: ack.stream };
           // Somebody used this id before: ours was not stored (decision 7, row D). Say it under a new one.
-          log.warn({ id: message.id }, 'a message id was taken by another message; sent again under a new one');
+          log.warn(
+            { id: message.id },
+            'a message id was taken by another message; sent again under a new one',
+          );
           return await this.send(subject, { ...message, id: crypto.randomUUID() });
         } catch (error) {
           const refused = finalRefusal(error);

@@ -3,9 +3,19 @@ import type { Msg } from '@nats-io/transport-node';
 import type { ChannelName, InstanceId } from '../../../shared/base/ids.ts';
 import type { Logger } from '../../../shared/base/log.ts';
 import type { Now } from '../../../shared/base/time.ts';
-import { effectiveChannel, type ChannelConfig, type ChannelDefaults } from '../../../shared/cotal/channels.ts';
+import {
+  effectiveChannel,
+  type ChannelConfig,
+  type ChannelDefaults,
+} from '../../../shared/cotal/channels.ts';
 import { parseDelivery, type Delivery } from '../../../shared/cotal/envelope.ts';
-import { chatReadSubject, chatWildcard, instSubject, parseSubject, type SpaceNames } from '../../../shared/cotal/subjects.ts';
+import {
+  chatReadSubject,
+  chatWildcard,
+  instSubject,
+  parseSubject,
+  type SpaceNames,
+} from '../../../shared/cotal/subjects.ts';
 import { createMeshView, type MeshView } from '../../../shared/mesh-view/mesh-view.ts';
 import type { ChannelView, FeedEntry, MeshSnapshot } from '../../../shared/mesh-view/snapshot.ts';
 import { readChannelConfig, readChannelDefaults } from '../nats/channel-config.ts';
@@ -48,7 +58,14 @@ const PREFILL = 100;
  * The read-only eyes of the owner: presence, the live tap and history over one connection with the admin read
  * profile, turned into the one model that every surface renders. It publishes nothing and registers no presence.
  */
-export async function startObserver(deps: { connection: Connection; names: SpaceNames; space: string; dmVisible: boolean; now: Now; log: Logger }): Promise<Observer> {
+export async function startObserver(deps: {
+  connection: Connection;
+  names: SpaceNames;
+  space: string;
+  dmVisible: boolean;
+  now: Now;
+  log: Logger;
+}): Promise<Observer> {
   const { connection, names, now, log } = deps;
   const presence = await watchPresence(connection, names, now, log);
   let channelViews: ChannelView[] = [];
@@ -79,7 +96,17 @@ export async function startObserver(deps: { connection: Connection; names: Space
   const take = (subject: string, data: Uint8Array, historical: boolean): void => {
     const parsed = parseDelivery(subject, data);
     // Control traffic and whatever else passes on the tap is not a message.
-    if (parsed.ok) touch(view.add(parsed.value, historical));
+    if (!parsed.ok) return;
+    const entry = view.add(parsed.value, historical);
+    if (entry !== undefined && parsed.value.kind === 'channel' && !historical)
+      countPost(parsed.value.channel);
+    touch(entry);
+  };
+  /** Between two polls the live tap keeps the counts. */
+  const countPost = (channel: ChannelName): void => {
+    const known = channelViews.some((c) => c.channel === channel);
+    channelViews = channelViews.map((c) => (c.channel === channel ? { ...c, messages: c.messages + 1 } : c));
+    if (!known) poll();
   };
   const tap = connection.nc.subscribe(deps.dmVisible ? `${names.prefix}.>` : chatWildcard(names), {
     callback: (error: Error | null, m: Msg) => {
@@ -104,19 +131,30 @@ export async function startObserver(deps: { connection: Connection; names: Space
     touch();
   };
   const poll = (): void => {
-    if (connection.connectivity().connected) void pollChannels().catch((error: unknown) => log.debug({ err: error }, 'the channel list could not be read'));
+    if (connection.connectivity().connected)
+      void pollChannels().catch((error: unknown) =>
+        log.debug({ err: error }, 'the channel list could not be read'),
+      );
   };
   const timer = setInterval(poll, CHANNEL_POLL_MS);
   // Ages and rates move without any event.
   const heartbeat = setInterval(() => touch(), 2000);
 
   async function read(stream: string, filter: string, limit: number): Promise<HistoryItem[]> {
-    const stored = await readNewest(connection, { stream, consumer: `view_${randomBytes(6).toString('hex')}`, filter, limit, upTo: await frontier(connection, stream) });
+    const stored = await readNewest(connection, {
+      stream,
+      consumer: `view_${randomBytes(6).toString('hex')}`,
+      filter,
+      limit,
+      upTo: await frontier(connection, stream),
+    });
     return stored.map(toItem).filter((item) => item !== undefined);
   }
 
   async function listChannels(): Promise<{ defaults: ChannelDefaults; channels: ChannelRow[] }> {
-    const info = await connection.jsm.streams.info(names.streams.chat, { subjects_filter: chatWildcard(names) });
+    const info = await connection.jsm.streams.info(names.streams.chat, {
+      subjects_filter: chatWildcard(names),
+    });
     const counts = new Map<ChannelName, number>();
     for (const [subject, count] of Object.entries(info.state.subjects ?? {})) {
       const parsed = parseSubject(subject);
@@ -126,7 +164,13 @@ export async function startObserver(deps: { connection: Connection; names: Space
     for (const name of registered) if (!counts.has(name)) counts.set(name, 0);
     const defaults = await readChannelDefaults(connection, names);
     const channels = await Promise.all(
-      [...counts].map(async ([name, messages]) => ({ name, messages, config: registered.includes(name) ? ((await readChannelConfig(connection, names, name)) ?? null) : null })),
+      [...counts].map(async ([name, messages]) => ({
+        name,
+        messages,
+        config: registered.includes(name)
+          ? ((await readChannelConfig(connection, names, name)) ?? null)
+          : null,
+      })),
     );
     return { defaults, channels: channels.toSorted((a, b) => a.name.localeCompare(b.name)) };
   }
@@ -147,7 +191,12 @@ export async function startObserver(deps: { connection: Connection; names: Space
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    channelHistory: (channel, limit) => read(names.streams.chat, channel === undefined ? chatWildcard(names) : chatReadSubject(names, channel), limit),
+    channelHistory: (channel, limit) =>
+      read(
+        names.streams.chat,
+        channel === undefined ? chatWildcard(names) : chatReadSubject(names, channel),
+        limit,
+      ),
     async dmHistory(self, peer, limit) {
       if (peer === self) return read(names.streams.dm, instSubject(names, self, self), limit);
       const [received, sent] = await Promise.all([
@@ -175,7 +224,10 @@ export async function startObserver(deps: { connection: Connection; names: Space
   async function prefill(): Promise<void> {
     const posts = await observer.channelHistory(undefined, PREFILL);
     const dms = deps.dmVisible ? await read(names.streams.dm, `${names.prefix}.inst.>`, PREFILL) : [];
-    for (const { delivery } of [...posts, ...dms].toSorted((a, b) => a.delivery.message.ts - b.delivery.message.ts)) touch(view.add(delivery, true));
+    for (const { delivery } of [...posts, ...dms].toSorted(
+      (a, b) => a.delivery.message.ts - b.delivery.message.ts,
+    ))
+      touch(view.add(delivery, true));
   }
 }
 

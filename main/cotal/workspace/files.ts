@@ -21,7 +21,11 @@ export async function ensurePrivateDir(dir: string): Promise<void> {
  * Replaces a file so that after a crash or a power cut it holds the old or the new content, never a mixture:
  * temporary file, fsync, rename, fsync of the folder. The file is made with its mode, not changed to it later.
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array, mode = SECRET_MODE): Promise<void> {
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  mode = SECRET_MODE,
+): Promise<void> {
   const dir = path.dirname(file);
   const temp = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   await ensurePrivateDir(dir);
@@ -53,11 +57,20 @@ export async function writeJson(file: string, value: unknown): Promise<void> {
  * Reads a JSON file by its schema. Absent is `undefined`; unreadable or misshapen is a Fault that names the file and
  * leaves it where it is, so that nothing is overwritten by mistake.
  */
-export async function readJson<T>(file: string, schema: z.ZodType<T>, remedy: string): Promise<T | undefined> {
+export async function readJson<T>(
+  file: string,
+  schema: z.ZodType<T>,
+  remedy: string,
+): Promise<T | undefined> {
   const text = await readText(file);
   if (text === undefined) return undefined;
   const json = parseJsonText(text, BOUNDS);
-  if (!json.ok) throw corrupt(file, json.error === 'bad-json' ? 'it is not valid JSON' : 'it is larger or deeper than it can be', remedy);
+  if (!json.ok)
+    throw corrupt(
+      file,
+      json.error === 'bad-json' ? 'it is not valid JSON' : 'it is larger or deeper than it can be',
+      remedy,
+    );
   const parsed = schema.safeParse(json.value);
   if (!parsed.success) throw corrupt(file, firstIssue(parsed.error), remedy);
   return parsed.data;

@@ -9,7 +9,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function cotalHome(env: Env = process.env, platform: NodeJS.Platform = process.platform): string {
   const set = env['COTAL_HOME'];
   if (set !== undefined && set !== '') return path.resolve(set);
-  if (platform === 'win32') return path.join(env['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local'), 'Cotal');
+  if (platform === 'win32')
+    return path.join(env['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local'), 'Cotal');
   return path.join(homedir(), '.cotal');
 }
 
@@ -85,12 +86,18 @@ export function meshIdOf(realRoot: string): MeshId {
 }
 
 /** The host's socket. Named by a hash, because a path inside the home may pass the length limit of socket paths. */
-export function hostSocket(home: string, env: Env = process.env, platform: NodeJS.Platform = process.platform): string {
+export function hostSocket(
+  home: string,
+  env: Env = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const hash = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 16);
   if (platform === 'win32') return `\\\\.\\pipe\\cotal-${hash}`;
   const runtime = env['XDG_RUNTIME_DIR'];
   if (runtime !== undefined && path.isAbsolute(runtime)) return path.join(runtime, 'cotal', `${hash}.sock`);
   const inHome = path.join(home, 'run', `${hash}.sock`);
   // sun_path holds 104 bytes on the BSDs; a home deeper than that gets a private folder beside the temp files.
-  return Buffer.byteLength(inHome) < 104 ? inHome : path.join('/tmp', `cotal-${process.getuid?.() ?? 0}`, `${hash}.sock`);
+  return Buffer.byteLength(inHome) < 104
+    ? inHome
+    : path.join('/tmp', `cotal-${process.getuid?.() ?? 0}`, `${hash}.sock`);
 }

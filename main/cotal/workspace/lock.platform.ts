@@ -12,7 +12,10 @@ export interface Command {
 const FLOCK_PLACES = ['/usr/bin/flock', '/bin/flock'];
 
 /** Where `flock` is, or `undefined`: then the recorded process identity stands in for the lock. */
-export function flockPath(platform: NodeJS.Platform = process.platform, places: readonly string[] = FLOCK_PLACES): string | undefined {
+export function flockPath(
+  platform: NodeJS.Platform = process.platform,
+  places: readonly string[] = FLOCK_PLACES,
+): string | undefined {
   if (platform !== 'linux') return undefined;
   return places.find((file) => {
     try {
@@ -30,5 +33,8 @@ export function flockPath(platform: NodeJS.Platform = process.platform, places: 
  */
 export function lockedCommand(lockFile: string, command: Command, flock: string | undefined): Command {
   if (flock === undefined) return command;
-  return { file: flock, args: ['-n', '-E', String(LOCK_TAKEN_EXIT), '--no-fork', lockFile, command.file, ...command.args] };
+  return {
+    file: flock,
+    args: ['-n', '-E', String(LOCK_TAKEN_EXIT), '--no-fork', lockFile, command.file, ...command.args],
+  };
 }

@@ -12,7 +12,10 @@ export interface ProcessIdentity {
 const run = promisify(execFile);
 
 /** The start stamp of a running process, or `undefined` when no process has this pid. */
-export async function startTimeOf(pid: number, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
+export async function startTimeOf(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   switch (platform) {
     case 'linux':

@@ -52,7 +52,10 @@ export function defaultSpace(root: string): string {
 export async function prepareProject(root: string): Promise<ProjectPaths> {
   const paths = projectPaths(root);
   if (!(await isDirectory(root))) {
-    throw new Fault('no-such-folder', `${root} is not a folder.`, { why: 'A mesh belongs to a folder.', remedy: 'Make the folder first, or go to another one.' });
+    throw new Fault('no-such-folder', `${root} is not a folder.`, {
+      why: 'A mesh belongs to a folder.',
+      remedy: 'Make the folder first, or go to another one.',
+    });
   }
   try {
     await fs.access(root, fs.constants.W_OK);
@@ -74,7 +77,9 @@ const run = promisify(execFile);
 /** The files below `.cotal` that git tracks in spite of its ignore rule; empty without git. */
 export async function trackedByGit(paths: ProjectPaths): Promise<string[]> {
   try {
-    const { stdout } = await run('git', ['-C', paths.root, 'ls-files', '-z', '--', '.cotal'], { timeout: 5000 });
+    const { stdout } = await run('git', ['-C', paths.root, 'ls-files', '-z', '--', '.cotal'], {
+      timeout: 5000,
+    });
     return stdout.split('\0').filter((f) => f !== '');
   } catch {
     return [];

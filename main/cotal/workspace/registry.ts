@@ -22,7 +22,8 @@ export interface Registry {
   readonly current: string | undefined;
 }
 
-const fileOf = (home: string, space: string): string => path.join(homePaths(home).meshes, `${encodeURIComponent(space)}.json`);
+const fileOf = (home: string, space: string): string =>
+  path.join(homePaths(home).meshes, `${encodeURIComponent(space)}.json`);
 
 /** Reads the registry. A damaged record is reported and passed over: it must not hide the others. */
 export async function readRegistry(home: string): Promise<Registry> {

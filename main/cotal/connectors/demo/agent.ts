@@ -20,10 +20,23 @@ const GENERAL = 'general' as ChannelName;
 async function main(): Promise<void> {
   const session = readSession(process.env, 'demo');
   const { card, space } = session.options;
-  say(`${bold(card.name)} ${dim(`demo agent${card.role === undefined ? '' : ` · ${card.role}`} · space ${space}`)}`);
-  say(dim('A script, not a model: it answers direct messages and tasks. Type a line to post it to #general.'));
+  say(
+    `${bold(card.name)} ${dim(`demo agent${card.role === undefined ? '' : ` · ${card.role}`} · space ${space}`)}`,
+  );
+  say(
+    dim('A script, not a model: it answers direct messages and tasks. Type a line to post it to #general.'),
+  );
   const endpoint = await joinSession(session, sessionLog(session.options.spool));
-  say(dim(`joined ${endpoint.memberships().map((m) => `#${m.channel}`).join(' ') || 'no channel'} as ${endpoint.id.slice(0, 8)}…`));
+  say(
+    dim(
+      `joined ${
+        endpoint
+          .memberships()
+          .map((m) => `#${m.channel}`)
+          .join(' ') || 'no channel'
+      } as ${endpoint.id.slice(0, 8)}…`,
+    ),
+  );
 
   // What was surfaced but not handled before an earlier end is handled now, in order.
   let work: Promise<void> = Promise.resolve();
@@ -31,7 +44,9 @@ async function main(): Promise<void> {
   const take = (item: InboxItem): void => {
     if (item.n <= taken) return;
     taken = item.n;
-    work = work.then(() => handle(endpoint, item)).catch((error: unknown) => say(dim(`could not handle a message: ${String(error)}`)));
+    work = work
+      .then(() => handle(endpoint, item))
+      .catch((error: unknown) => say(dim(`could not handle a message: ${String(error)}`)));
   };
   const off = endpoint.onItem(take);
   for (const item of endpoint.inbox.read(taken, 1000)) take(item);
@@ -55,13 +70,17 @@ async function handle(endpoint: Endpoint, item: InboxItem): Promise<void> {
   const { message } = item;
   const text = textOf(message);
   const from = visibleLine(message.from.name, 64);
-  const where = item.kind === 'channel' ? `#${item.via}` : item.kind === 'anycast' ? `→ ${item.via}` : 'direct';
+  const where =
+    item.kind === 'channel' ? `#${item.via}` : item.kind === 'anycast' ? `→ ${item.via}` : 'direct';
   say(`${dim(where)} ${bold(from)} ${visibleLine(text, 500)}`);
   const asks = item.kind !== 'channel' && !item.historical && item.sender !== endpoint.id;
   // A reply is never answered: two demo agents would otherwise talk for ever.
   if (asks && message.replyTo === undefined) {
     endpoint.setStatus('working', `answering ${from}`);
-    const answer = item.kind === 'anycast' ? `${item.via} here. Taken: ${text.slice(0, 2000)}` : `You said: ${text.slice(0, 2000)}`;
+    const answer =
+      item.kind === 'anycast'
+        ? `${item.via} here. Taken: ${text.slice(0, 2000)}`
+        : `You said: ${text.slice(0, 2000)}`;
     const sent = await endpoint.send(
       { kind: 'peer', id: item.sender as Endpoint['id'] },
       [{ kind: 'text', text: answer }],

@@ -12,12 +12,15 @@ async function main(): Promise<void> {
   const session = readSession(process.env, 'shell');
   const shell = shellProgram(process.platform, process.env);
   const endpoint = await joinSession(session, sessionLog(session.options.spool));
-  process.stdout.write(`\x1b[2m${session.options.card.name} joined ${session.options.space}. "cotal send", "cotal history --dms" act as this agent.\x1b[0m\n`);
+  process.stdout.write(
+    `\x1b[2m${session.options.card.name} joined ${session.options.space}. "cotal send", "cotal history --dms" act as this agent.\x1b[0m\n`,
+  );
   const child = spawn(shell.file, [...shell.args], { stdio: 'inherit' });
   endpoint.setStatus('idle', 'shell');
   // Ctrl-C belongs to what runs in the shell.
   process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal === 'SIGTERM' ? 'SIGHUP' : signal));
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill(signal === 'SIGTERM' ? 'SIGHUP' : signal));
   const code = await new Promise<number>((resolve) => {
     child.on('error', () => resolve(127));
     child.on('exit', (exit, signal) => resolve(exit ?? (signal === null ? 1 : 128)));
@@ -26,7 +29,10 @@ async function main(): Promise<void> {
   process.exit(code);
 }
 
-function shellProgram(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): { file: string; args: readonly string[] } {
+function shellProgram(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): { file: string; args: readonly string[] } {
   if (platform === 'win32') return { file: env['COMSPEC'] ?? 'cmd.exe', args: [] };
   const own = env['SHELL'];
   if (own !== undefined && existsSync(own)) return { file: own, args: ['-i'] };
