@@ -85,13 +85,7 @@ export function createProgram(version: string): Command {
     .option('--name <name>', 'the agent')
     .option('--force', 'at once, without asking it to end')
     .action(
-      run(async (ctx, [name, o]) =>
-        (await import('./commands/agents.ts')).stop(
-          ctx,
-          operand(name ?? o.name, 'an agent', 'cotal stop <name>'),
-          o,
-        ),
-      ),
+      run(async (ctx, [name, o]) => (await import('./commands/agents.ts')).stop(ctx, name ?? o.name, o)),
     );
   onMesh(agents(command(program, 'attach [name]', "Show and drive an agent's terminal (Ctrl-] detaches)")))
     .option('--name <name>', 'the agent')

@@ -174,7 +174,7 @@ async function call<M extends Method>(
 const isMethod = (name: string): name is Method => Object.hasOwn(methods, name);
 
 /** An error as data, in words; what is not a Fault is a bug, told without its inside. */
-export function wireError(error: unknown): WireError {
+function wireError(error: unknown): WireError {
   if (error instanceof Fault) return { code: error.code, message: error.message, remedy: error.remedy };
   return {
     code: 'internal',

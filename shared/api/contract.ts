@@ -69,7 +69,7 @@ export const agentRowSchema = z.object({
 export type AgentRow = z.infer<typeof agentRowSchema>;
 
 /** A wire envelope with what the reader learned about it. */
-export const historyMessageSchema = z.looseObject({
+const historyMessageSchema = z.looseObject({
   id: z.string(),
   ts: z.number(),
   kind: z.enum(['channel', 'dm', 'anycast']),

@@ -36,7 +36,6 @@ export const channelSeedSchema = z.strictObject({
   defaults: channelDefaultsSchema.optional(),
   channels: z.record(z.string(), channelConfigSchema).optional(),
 });
-export type ChannelSeed = z.infer<typeof channelSeedSchema>;
 
 export interface EffectiveChannel {
   readonly replay: boolean;

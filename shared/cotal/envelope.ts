@@ -48,9 +48,6 @@ export const messageSchema = z
   );
 export type CotalMessage = z.infer<typeof messageSchema>;
 
-/** How a message was addressed to its receiver, proven by the subject that delivered it (§4). */
-export type DeliveryKind = 'channel' | 'dm' | 'anycast';
-
 interface DeliveryBase {
   readonly message: CotalMessage;
   readonly sender: InstanceId;

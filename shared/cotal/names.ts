@@ -51,7 +51,6 @@ export function parseChannelPattern(raw: string): Result<ChannelPattern, Refusal
 
 /** A name as shown to people: may contain spaces, never a path separator, a control character or edge white space. */
 export function parseDisplayName(raw: string): Result<string, Refusal> {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
   const good =
     raw !== '' &&
     raw.length <= MAX_DISPLAY &&

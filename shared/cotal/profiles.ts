@@ -24,9 +24,6 @@ export interface Grants {
   readonly responsesMs?: number;
 }
 
-/** The narrow profiles of a space. There is no allow-all one (decision 2). */
-export type ProfileName = 'agent' | 'observer' | 'admin' | 'supervisor' | 'provisioner' | 'purger' | 'probe';
-
 export interface AgentScope {
   readonly id: InstanceId;
   readonly role?: RoleName;
@@ -193,9 +190,4 @@ export function purgerGrants(n: SpaceNames, id: InstanceId): Grants {
     pubDeny: [],
     subAllow: [inboxOf(id)],
   };
-}
-
-/** Can log in, and nothing else. */
-export function probeGrants(_n: SpaceNames, id: InstanceId): Grants {
-  return { pubAllow: [], pubDeny: ['>'], subAllow: [inboxOf(id)] };
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { Fault } from '../../../shared/base/refusal.ts';
 import { explainAge, toRfc3339 } from '../../../shared/base/time.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
+import { askManager, inAgentSession } from '../agent-control.ts';
 import { openMesh, type Context, type MeshChoice } from '../context.ts';
 import { bold, dim, green, table, yellow } from '../output.ts';
 import { attachTo } from './attach.ts';
@@ -23,6 +25,7 @@ export interface SpawnOptions extends MeshChoice {
 
 /** `cotal spawn`: starts an agent from a persona; without `--detach` this terminal shows it. */
 export async function spawnAgent(ctx: Context, persona: string | undefined, o: SpawnOptions): Promise<void> {
+  if (inAgentSession()) return spawnAsAgent(ctx, o.config ?? persona ?? 'default', o);
   const { host, mesh } = await openMesh(ctx, o);
   const reference = o.config ?? persona ?? process.env['COTAL_DEFAULT_PERSONA'];
   const isPath = reference !== undefined && (/[/\\]/.test(reference) || reference.endsWith('.md'));
@@ -53,8 +56,28 @@ export async function spawnAgent(ctx: Context, persona: string | undefined, o: S
   await attachTo(ctx, host, mesh, row.name);
 }
 
+/** An agent with the `spawn` capability starts a teammate, which it may later stop. */
+async function spawnAsAgent(ctx: Context, persona: string, o: SpawnOptions): Promise<void> {
+  const args = Object.fromEntries(
+    Object.entries({
+      name: persona,
+      role: o.role,
+      agent: o.agent,
+      model: o.model,
+      variant: o.variant,
+      cwd: o.cwd,
+    }).filter(([, v]) => v !== undefined),
+  );
+  const started = await askManager('manager', 'start', args);
+  ctx.out.facts(started, () => `started ${JSON.stringify(started)}`);
+}
+
 /** `cotal ps`: the managed agents and their mesh status. */
 export async function ps(ctx: Context, choice: MeshChoice): Promise<void> {
+  if (inAgentSession()) {
+    const rows = await askManager('manager', 'ps', {});
+    return ctx.out.facts(rows, () => JSON.stringify(rows, null, 2));
+  }
   const { host, mesh } = await openMesh(ctx, choice);
   const { agents } = await host.call('agents.list', { mesh: mesh.id });
   host.close();
@@ -77,14 +100,28 @@ export async function ps(ctx: Context, choice: MeshChoice): Promise<void> {
   );
 }
 
-/** `cotal stop`: ends an agent, gracefully unless `--force`. */
+/** `cotal stop`: ends an agent, gracefully unless `--force`. Inside a session without a name, the agent itself. */
 export async function stop(
   ctx: Context,
-  name: string,
+  name: string | undefined,
   o: MeshChoice & { readonly force?: boolean },
 ): Promise<void> {
+  const graceful = o.force !== true;
+  if (inAgentSession()) {
+    const done =
+      name === undefined
+        ? await askManager('self', 'stop', { graceful })
+        : await askManager('manager', 'stop', { name, graceful });
+    return ctx.out.facts(done, () => `stopped ${JSON.stringify(done)}`);
+  }
+  if (name === undefined) {
+    throw new Fault('usage', 'Which one? Name an agent.', {
+      why: 'The command needs a name.',
+      remedy: 'cotal stop <name>',
+    });
+  }
   const { host, mesh } = await openMesh(ctx, o);
-  const done = await host.call('agents.stop', { mesh: mesh.id, name, graceful: o.force !== true });
+  const done = await host.call('agents.stop', { mesh: mesh.id, name, graceful });
   host.close();
   ctx.out.facts(done, () => `${bold(name)} has ended.`);
 }

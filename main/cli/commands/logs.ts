@@ -60,8 +60,11 @@ export async function logs(ctx: Context, o: LogOptions): Promise<void> {
       print(text);
   };
   let reading = Promise.resolve();
-  const watcher = watch(file, () => (reading = reading.then(more)));
-  const timer = setInterval(() => (reading = reading.then(more)), 1000);
+  const again = (): void => {
+    reading = reading.then(more);
+  };
+  const watcher = watch(file, again);
+  const timer = setInterval(again, 1000);
   await new Promise<void>((resolve) => process.once('SIGINT', () => resolve()));
   watcher.close();
   clearInterval(timer);

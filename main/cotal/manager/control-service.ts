@@ -13,7 +13,7 @@ import {
 } from '../../../shared/cotal/subjects.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
 import type { Connection } from '../nats/connection.ts';
-import type { AgentTerminal, Manager } from './manager.ts';
+import type { AgentTerminal, Manager } from './types.ts';
 import { writePersona } from './personas.ts';
 
 type Tier = Exclude<ControlService, 'delivery'>;

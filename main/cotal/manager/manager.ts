@@ -1,93 +1,17 @@
-import type { ChannelPattern, InstanceId, RoleName, SpaceName } from '../../../shared/base/ids.ts';
-import type { Logger } from '../../../shared/base/log.ts';
+import type { ChannelPattern, InstanceId, RoleName } from '../../../shared/base/ids.ts';
 import { asFault, Fault } from '../../../shared/base/refusal.ts';
-import type { Now } from '../../../shared/base/time.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
 import { parseScope } from '../../../shared/cotal/agent-file.ts';
 import { parseDisplayName, parseRoleName } from '../../../shared/cotal/names.ts';
 import type { AgentScope } from '../../../shared/cotal/profiles.ts';
-import type { Peer, RosterState } from '../../../shared/cotal/presence.ts';
 import type { Connector, LaunchRequest } from '../workspace/launch.ts';
 import { signalProcess, startTimeOf } from '../workspace/processes.platform.ts';
 import type { AgentRecord } from './agents-file.ts';
 import { readAgents, writeAgents } from './agents-file.ts';
 import { readPersona } from './personas.ts';
+import { agentRow } from './row.ts';
 import { createSpawnGate, type Place } from './spawn-gate.ts';
-
-/** The terminal that an agent runs in, as far as the manager needs it. */
-export interface AgentTerminal {
-  readonly pid: number;
-  state(): {
-    readonly state: 'running' | 'exited';
-    readonly since: number;
-    readonly exit?: { readonly code: number | null; readonly signal: number | null; readonly at: number };
-  };
-  lastOutputAt(): number | null;
-  lastLines(n: number): string[];
-  onExit(listener: () => void): () => void;
-  stop(graceful: boolean): Promise<unknown>;
-  dispose(): Promise<void>;
-}
-
-export interface SpawnRequest {
-  readonly persona: string | null;
-  readonly name: string | null;
-  readonly agent: string | null;
-  readonly role: string | null;
-  readonly model: string | null;
-  readonly variant: string | null;
-  readonly cwd: string | null;
-  readonly prompt: string | null;
-  readonly subscribe: readonly string[] | null;
-  readonly allowSubscribe: readonly string[] | null;
-  readonly allowPublish: readonly string[] | null;
-  readonly cols: number | null;
-  readonly rows: number | null;
-}
-
-export interface ManagerDeps<T extends AgentTerminal> {
-  readonly space: SpaceName;
-  readonly servers: () => string;
-  readonly root: string;
-  readonly agentsDir: string;
-  readonly stateFile: string;
-  readonly spoolOf: (id: InstanceId) => string;
-  readonly connectors: ReadonlyMap<string, Connector>;
-  readonly defaultConnector: () => Promise<string>;
-  readonly launch: (plan: {
-    file: string;
-    args: readonly string[];
-    env: Readonly<Record<string, string>>;
-    cwd: string;
-    cols: number;
-    rows: number;
-  }) => Promise<T>;
-  /** Mints and provisions an identity; `keep` renews an existing one. Returns its creds file, absent in open mode. */
-  readonly admit: (
-    scope: Omit<AgentScope, 'id'>,
-    keep: InstanceId | undefined,
-  ) => Promise<{ id: InstanceId; credsFile?: string }>;
-  /** Takes an identity back: durables, ACL record, credential. */
-  readonly retire: (id: InstanceId) => Promise<void>;
-  readonly peer: (id: string) => Peer | undefined;
-  readonly rosterState: () => RosterState;
-  readonly now: Now;
-  readonly log: Logger;
-}
-
-export interface Manager<T extends AgentTerminal> {
-  /** `parent` is the agent that asks, `undefined` the person. Resolves once the agent is present, or clearly starting. */
-  spawn(request: SpawnRequest, parent?: InstanceId): Promise<AgentRow>;
-  /** Ends an agent and takes its identity back. With `caller`, only that agent's own children may be ended. */
-  stop(name: string, graceful: boolean, caller?: InstanceId): Promise<void>;
-  stopById(id: InstanceId, graceful: boolean): Promise<void>;
-  list(): AgentRow[];
-  terminal(name: string): T;
-  onChange(listener: () => void): () => void;
-  /** Starts again, as the same instances, what an earlier host left behind. */
-  restore(): Promise<void>;
-  stopAll(): Promise<void>;
-}
+import type { AgentTerminal, Manager, ManagerDeps, SpawnRequest } from './types.ts';
 
 interface Managed<T> {
   record: AgentRecord;
@@ -350,34 +274,8 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     });
   }
 
-  function rowOf(m: Managed<T>): AgentRow {
-    const { record, terminal } = m;
-    const { state, since, exit } = terminal.state();
-    const peer = d.peer(record.id);
-    const status =
-      state === 'exited'
-        ? 'offline'
-        : d.rosterState() !== 'current'
-          ? 'unknown'
-          : (peer?.status ?? 'starting');
-    return {
-      name: record.name,
-      id: record.id,
-      role: record.role,
-      agent: record.connector,
-      // Before its first record an agent is starting; later a missing sign is offline, whatever its process does.
-      status: status === 'offline' && state === 'running' && peer === undefined ? 'starting' : status,
-      activity: peer?.activity ?? null,
-      since: state === 'exited' ? since : (peer?.since ?? record.startedAt),
-      process: state,
-      pid: state === 'running' ? terminal.pid : null,
-      exit: exit ?? null,
-      lastOutputAt: terminal.lastOutputAt(),
-      restartedAt: m.restartedAt,
-      persona: record.persona,
-      cwd: record.cwd,
-    };
-  }
+  const rowOf = (m: Managed<T>): AgentRow =>
+    agentRow(m.record, m.terminal, m.restartedAt, d.peer(m.record.id), d.rosterState());
 
   return {
     spawn,

@@ -13,9 +13,9 @@ export interface Place {
   release(exempt: boolean): void;
 }
 
-export const MAX_AGENTS = 50;
+const MAX_AGENTS = 50;
 /** A place freed earlier than this after its start stays taken until then: a crash loop is not a fork bomb. */
-export const MIN_LIFE_MS = 10_000;
+const MIN_LIFE_MS = 10_000;
 
 export function createSpawnGate(now: Now, max = MAX_AGENTS): SpawnGate {
   let taken = 0;

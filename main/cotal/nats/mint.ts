@@ -19,7 +19,7 @@ export interface Minted {
 
 const DAY_MS = 86_400_000;
 /** Credentials expire; managed ones are renewed before they do (decision 6). */
-export const CREDENTIAL_LIFE_MS = 30 * DAY_MS;
+const CREDENTIAL_LIFE_MS = 30 * DAY_MS;
 
 /**
  * Mints one credential. `grants` gets the new id, because grants name it; pass `key` to renew an identity.
