@@ -28,7 +28,7 @@ process.on('SIGUSR1', () => undefined);
 
 const VERSION = '0.1.0';
 /** How long a host with no mesh and nobody attached waits before it ends. */
-const LINGER_MS = 1500;
+const LINGER_MS = 400;
 
 const appDir = path.dirname(import.meta.dirname);
 const home = cotalHome();

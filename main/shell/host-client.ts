@@ -35,7 +35,8 @@ export interface HostClient {
 
 const VERSION = '0.1.0';
 const START_MS = 30_000;
-const CONNECT_MS = 2000;
+/** A host that is alive says its hello at once; one that does not within this long is stuck. */
+const HELLO_MS = 5000;
 
 /** Connects to the host, starting it first when none runs. One function for shell and CLI. */
 export async function ensureHost(o: {
@@ -80,17 +81,17 @@ export async function connectHost(home: string): Promise<HostClient | undefined>
   const state = await readHostState(homePaths(home).hostState).catch(() => undefined);
   if (state === undefined || state.state === 'stopped') return undefined;
   const socket = await dial(state.socket);
-  if (socket === undefined) {
-    if (state.state === 'starting' || !(await isRunning(state))) return undefined;
-    // Between its last word and its end a host is not there any more.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    if (!(await isRunning(state))) return undefined;
-    throw new Fault('host-silent', 'The host runs but does not answer.', {
-      why: `Its process is ${state.pid}; nothing listens on ${state.socket}.`,
-      remedy: `End it (kill ${state.pid}), then try again.`,
-    });
-  }
-  return greet(socket, state);
+  const client = socket === undefined ? undefined : await greet(socket, state);
+  if (client !== undefined) return client;
+  if (!(await isRunning(state))) return undefined;
+  // A host that just begins or ends has no socket for a moment.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  if (socket === undefined && (state.state === 'starting' || !(await isRunning(state)))) return undefined;
+  if (!(await isRunning(state))) return undefined;
+  throw new Fault('host-silent', 'The host runs but does not answer.', {
+    why: `Its process is ${state.pid}; it may be stopped or stuck.`,
+    remedy: `Let it go on (kill -CONT ${state.pid}) or end it (kill ${state.pid}), then try again.`,
+  });
 }
 
 function dial(address: string): Promise<Socket | undefined> {
@@ -142,7 +143,7 @@ async function greet(socket: Socket, state: HostState): Promise<HostClient | und
     else call?.reject(toFault(frame.data.error));
   });
   socket.write(`${JSON.stringify({ hello: { version: VERSION, nonce: state.nonce } })}\n`);
-  const timer = setTimeout(() => greeted(undefined), CONNECT_MS);
+  const timer = setTimeout(() => greeted(undefined), HELLO_MS);
   const version = await hello;
   clearTimeout(timer);
   if (version === undefined) {
