@@ -1,0 +1,114 @@
+import { Fault } from '../../shared/base/refusal.ts';
+import type { MeshStatus } from '../../shared/api/contract.ts';
+import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
+import type { Bridge } from '../bridge.ts';
+import { rememberMesh } from '../session.ts';
+import { mergeFeed } from './feed.ts';
+import { addToFeed, announce, clearMesh, useWindow, type Problem } from './store.ts';
+
+/** Keeps the window's state in step with the host. `preferred` is the mesh to show first, if it is up. */
+export function followHost(bridge: Bridge, preferred: string | undefined): void {
+  let wanted = preferred;
+  /** What came in while the answer that it belongs behind was on its way. */
+  let early: FeedEntry[] | undefined;
+  const isShown = (mesh: string): boolean => useWindow.getState().meshId === mesh;
+
+  bridge.onWelcome((mesh) => (wanted ??= mesh ?? undefined));
+  bridge.onLink((link) => {
+    const before = useWindow.getState().link.state;
+    useWindow.setState({ link });
+    if (link.state !== 'connected' || before === 'connected') return;
+    useWindow.setState(({ epoch }) => ({ epoch: epoch + 1 }));
+    void loadMeshes();
+  });
+  bridge.on('mesh.status', (status) => {
+    useWindow.setState(({ meshes }) => ({ meshes: withStatus(meshes, status) }));
+    if (isShown(status.id)) useWindow.setState({ status });
+    else if (useWindow.getState().phase === 'none') showMesh(status.id);
+  });
+  bridge.on('mesh.gone', ({ mesh }) => {
+    useWindow.setState(({ meshes }) => ({ meshes: meshes.filter(({ id }) => id !== mesh) }));
+    if (isShown(mesh)) useWindow.setState({ phase: 'down' });
+  });
+  bridge.on('mesh.snapshot', ({ mesh, snapshot }) => {
+    if (isShown(mesh)) useWindow.setState({ snapshot });
+  });
+  bridge.on('mesh.agents', ({ mesh, agents }) => {
+    if (isShown(mesh)) useWindow.setState({ agents });
+  });
+  bridge.on('mesh.feed', ({ mesh, entries }) => {
+    if (!isShown(mesh)) return;
+    if (early === undefined) addToFeed(entries);
+    else early.push(...entries);
+  });
+  useWindow.subscribe(({ meshId }, { meshId: before }) => {
+    if (meshId !== before && meshId !== null) void watch(meshId);
+  });
+
+  async function loadMeshes(): Promise<void> {
+    try {
+      const { meshes, version } = await bridge.call('host.info', {});
+      useWindow.setState({ meshes, hostVersion: version });
+      const shown = useWindow.getState().meshId ?? wanted;
+      const next = meshes.find(({ id }) => id === shown) ?? meshes[0];
+      if (next === undefined) useWindow.setState({ phase: 'none' });
+      else if (isShown(next.id)) await watch(next.id);
+      else showMesh(next.id);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function watch(mesh: string): Promise<void> {
+    early = [];
+    try {
+      const { status, snapshot, feed, agents } = await bridge.call('mesh.watch', { mesh });
+      if (!isShown(mesh)) return;
+      useWindow.setState({
+        status,
+        snapshot,
+        agents,
+        feed: mergeFeed(feed, early),
+        phase: 'shown',
+        problem: null,
+      });
+      chooseDefaults();
+    } catch (error) {
+      if (isShown(mesh)) fail(error);
+    } finally {
+      early = undefined;
+    }
+  }
+}
+
+/** Shows another mesh. */
+export function showMesh(mesh: string): void {
+  rememberMesh(mesh);
+  clearMesh(mesh);
+}
+
+/** Something to look at and somebody to write to, before the person has chosen. */
+function chooseDefaults(): void {
+  const { agents, snapshot, target, terminal } = useWindow.getState();
+  const running = agents.find(({ process }) => process === 'running') ?? agents[0];
+  if (terminal === null && running !== undefined) useWindow.setState({ terminal: running.name });
+  const channel = snapshot?.channels.find((c) => c.channel === 'general') ?? snapshot?.channels[0];
+  if (target === null) useWindow.setState({ target: { kind: 'channel', channel: channel?.channel ?? 'general' } });
+}
+
+function fail(error: unknown): void {
+  const problem = explainProblem(error);
+  useWindow.setState(({ phase }) => ({ problem, phase: phase === 'shown' ? phase : 'failed' }));
+  announce(problem.what);
+}
+
+function withStatus(meshes: readonly MeshStatus[], status: MeshStatus): readonly MeshStatus[] {
+  const others = meshes.filter(({ id }) => id !== status.id);
+  return [...others, status].sort((a, b) => a.space.localeCompare(b.space));
+}
+
+/** What went wrong, in words for the person. */
+export function explainProblem(error: unknown): Problem {
+  if (error instanceof Fault) return { what: error.message, remedy: error.remedy };
+  return { what: 'Something went wrong in this window.', remedy: 'Reload it; nothing else is touched by that.' };
+}

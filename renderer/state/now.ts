@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+import { explainAge } from '../../shared/base/time.ts';
+
+const listeners = new Set<() => void>();
+let current = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    current = Date.now();
+    for (const each of listeners) each();
+  }, 1000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present, once a second: every age on the page is counted against the same moment. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** The age of something, in words that stay right. */
+export function useAge(since: number): string {
+  return explainAge(useNow() - since);
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+/** A time of day, `14:31:52`. */
+export function clockTime(at: number): string {
+  return clock.format(at);
+}
