@@ -34,7 +34,7 @@ export function parseChannelName(raw: string): Result<ChannelName, Refusal> {
       refusal(
         'wildcard-channel',
         'Cotal §3',
-        `"${raw}" is a pattern; name one channel, for example "team.backend".`,
+        `"${raw.slice(0, 80)}" is a pattern; name one channel, for example "team.backend".`,
       ),
     );
   }
