@@ -64,6 +64,8 @@ export type RosterState = 'unpopulated' | 'current' | 'stale';
 
 interface Entry {
   presence: Presence;
+  /** The `ts` of the last record that came, also of one that was no sign of life. */
+  heardTs: number;
   lastSign: number;
   since: number;
   skewMs: number | null;
@@ -101,7 +103,14 @@ export function createRoster(): PresenceRoster {
   function put(presence: Presence, lastSign: number, now: number, skewMs: number | null): boolean {
     const before = entries.get(presence.card.id);
     const gone = presence.status === 'offline' || now - lastSign > LIVENESS_MS;
-    const entry: Entry = { presence: gone ? scrub(presence) : presence, lastSign, since: now, skewMs, gone };
+    const entry: Entry = {
+      presence: gone ? scrub(presence) : presence,
+      heardTs: presence.ts,
+      lastSign,
+      since: now,
+      skewMs,
+      gone,
+    };
     if (before !== undefined && claimed(before) === claimed(entry)) entry.since = before.since;
     entries.set(presence.card.id, entry);
     return (
@@ -114,14 +123,23 @@ export function createRoster(): PresenceRoster {
   return {
     record(presence, now) {
       const before = entries.get(presence.card.id);
-      // A record whose ts stands still is a replay or a stuck writer, not a sign of life.
-      const advanced = before === undefined || presence.ts > before.presence.ts;
-      if (!advanced && !(presence.status === 'offline')) return false;
+      // A record whose ts stands still is a replay or a stuck writer, not a sign of life. What counts is the record
+      // before it, so a peer whose clock was set back is heard again with its second record.
+      if (before !== undefined && presence.ts <= before.heardTs && presence.status !== 'offline') {
+        before.heardTs = presence.ts;
+        return false;
+      }
       return put(presence, now, now, presence.ts - now);
     },
     snapshotRecord(presence, now, ageMs) {
       const before = entries.get(presence.card.id);
-      if (before !== undefined && before.presence.ts >= presence.ts && !before.gone) return;
+      // What was heard already is no news: a peer that went offline is not brought back by its last record.
+      if (
+        before !== undefined &&
+        (before.gone ? before.heardTs === presence.ts : before.heardTs >= presence.ts)
+      ) {
+        return;
+      }
       put(presence, now - ageMs, now, null);
     },
     removed(id, now) {
