@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openSandbox, waitFor, type Sandbox } from '../support/sandbox.ts';
+import { isAlive, openSandbox, waitFor, type Sandbox } from '../support/sandbox.ts';
 
 const rows = z.array(z.looseObject({ name: z.string(), process: z.string() }));
 
@@ -57,7 +57,10 @@ describe('agents that cannot start, and names that are not what they seem', () =
     await fs.writeFile(script, '#!/bin/sh\necho the reason it died\nexit 7\n', { mode: 0o755 });
     await persona('dies', ['name: dies', 'agent: shell']);
     const before = await fs.readdir(path.join(dir, '.cotal', 'creds', 'managed')).catch(() => []);
+    // The host keeps the environment it was started with: this takes a new one.
+    const host = await box.hostPid();
     await box.cotal(dir, ['down']);
+    await waitFor(() => !isAlive(host), 5000);
     await box.cotal(dir, ['up', '--detach'], { SHELL: script });
     const run = await box.cotal(dir, ['spawn', 'dies', '--detach']);
     if (run.code === 0) {
