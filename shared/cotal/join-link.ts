@@ -20,6 +20,10 @@ export function parseJoinLink(raw: string): Result<JoinLink, Refusal> {
   if (raw.length > 2048) return err(badLink('it is longer than a join link can be'));
   const scheme = /^cotals?:\/\//.exec(raw)?.[0];
   if (scheme === undefined) return err(badLink('it does not start with cotal:// or cotals://'));
+  // The URL class drops control characters and takes a backslash for a slash; a link has neither.
+  if (/[\p{Cc}\\]/u.test(raw)) return err(badLink('it contains a backslash or an invisible character'));
+  const [authority = ''] = raw.slice(scheme.length).split(/[/?#]/, 1);
+  if (authority === '') return err(badLink('it names no host'));
   const tls = scheme === 'cotals://';
   let url: URL;
   try {
@@ -40,20 +44,20 @@ export function parseJoinLink(raw: string): Result<JoinLink, Refusal> {
     if (!channel.ok) return err(badLink(channel.error.sentence));
     channels.push(channel.value);
   }
-  // The http default port is dropped by URL, and §10 gives 4222 as ours.
-  const port = url.port === '' ? (/:80(?:\/|$)/.test(raw) ? '80' : '4222') : url.port;
+  const at = authority.lastIndexOf('@');
+  // URL drops 80, the default port of http; §10 gives 4222 as ours.
+  const port = url.port !== '' ? url.port : /:\d+$/.test(authority.slice(at + 1)) ? '80' : '4222';
   return ok({
     server: `nats://${url.hostname}:${port}`,
     tls,
     space: space.value,
     channels,
-    auth: authOf(url, raw),
+    auth: authOf(url, authority.slice(0, Math.max(at, 0))),
   });
 }
 
-function authOf(url: URL, raw: string): JoinLink['auth'] {
+function authOf(url: URL, userinfo: string): JoinLink['auth'] {
   if (url.username === '' && url.password === '') return { kind: 'none' };
-  const userinfo = raw.slice(raw.indexOf('://') + 3).split('@')[0] ?? '';
   if (!userinfo.includes(':')) return { kind: 'token', token: decode(url.username) };
   return { kind: 'password', user: decode(url.username), password: decode(url.password) };
 }
