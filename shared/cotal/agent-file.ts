@@ -34,7 +34,10 @@ const LISTS = [
   'capabilities',
 ] as const;
 const SCALARS = ['name', 'role', 'kind', 'description', 'agent', 'model', 'variant', 'owner'] as const;
-const RENAMED: Readonly<Record<string, string>> = { channels: 'subscribe', publish: 'allowPublish' };
+const RENAMED = new Map([
+  ['channels', 'subscribe'],
+  ['publish', 'allowPublish'],
+]);
 /** Set by the connector alone: a file cannot claim to be another harness. */
 const RESERVED_META = /^(connector|__proto__|constructor|prototype|ai\..*)$/;
 const MAX_CHARS = 256 * 1024;
@@ -172,7 +175,7 @@ function parseFields(lines: readonly string[]): Result<Fields, string> {
     const match = /^([A-Za-z_][\w.-]*):(?:\s+(.*))?$/.exec(line.trimEnd());
     if (match === null) return err(`line ${i + 2} is not "key: value".`);
     const [, key = '', rest = ''] = match;
-    const renamed = RENAMED[key];
+    const renamed = RENAMED.get(key);
     if (renamed !== undefined) return err(`"${key}" is called "${renamed}" now.`);
     if (fields.has(key)) return err(`"${key}" is given twice.`);
     const value = parseValue(rest.trim());
