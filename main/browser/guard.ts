@@ -76,7 +76,6 @@ export function securityHeaders(port: number): Readonly<Record<string, string>> 
 
 const DENIED_FEATURES = [
   'accelerometer',
-  'bluetooth',
   'camera',
   'clipboard-read',
   'display-capture',

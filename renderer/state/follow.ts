@@ -4,7 +4,7 @@ import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 import type { Bridge } from '../bridge.ts';
 import { rememberMesh } from '../session.ts';
 import { mergeFeed } from './feed.ts';
-import { addToFeed, announce, clearMesh, useWindow, type Problem } from './store.ts';
+import { addToFeed, announce, clearMesh, setSnapshot, useWindow, type Problem } from './store.ts';
 
 /** Keeps the window's state in step with the host. `preferred` is the mesh to show first, if it is up. */
 export function followHost(bridge: Bridge, preferred: string | undefined): void {
@@ -31,7 +31,7 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     if (isShown(mesh)) useWindow.setState({ phase: 'down' });
   });
   bridge.on('mesh.snapshot', ({ mesh, snapshot }) => {
-    if (isShown(mesh)) useWindow.setState({ snapshot });
+    if (isShown(mesh)) setSnapshot(snapshot);
   });
   bridge.on('mesh.agents', ({ mesh, agents }) => {
     if (isShown(mesh)) useWindow.setState({ agents });
@@ -64,9 +64,9 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     try {
       const { status, snapshot, feed, agents } = await bridge.call('mesh.watch', { mesh });
       if (!isShown(mesh)) return;
+      setSnapshot(snapshot);
       useWindow.setState({
         status,
-        snapshot,
         agents,
         feed: mergeFeed(feed, early),
         phase: 'shown',

@@ -50,17 +50,18 @@ export function rosterOf(snapshot: MeshSnapshot | null, agents: readonly AgentRo
 export function stalenessOf({
   link,
   snapshot,
+  currentAt,
   phase,
-}: Pick<WindowState, 'link' | 'snapshot' | 'phase'>): Staleness | undefined {
-  if (phase === 'down') return { reason: 'this mesh was brought down', since: snapshot?.at ?? link.since };
+}: Pick<WindowState, 'link' | 'snapshot' | 'currentAt' | 'phase'>): Staleness | undefined {
+  if (phase === 'down') return { reason: 'this mesh was brought down', since: currentAt ?? link.since };
   if (link.state === 'reconnecting') return { reason: 'the connection to the host was lost', since: link.since };
   if (link.state === 'gone') return { reason: 'the host went away', since: link.since };
   if (link.state === 'refused') return { reason: 'this window was signed off', since: link.since };
   if (snapshot === null) return undefined;
   if (!snapshot.connected) {
-    return { reason: snapshot.connectedReason ?? 'the broker could not be reached', since: snapshot.at };
+    return { reason: snapshot.connectedReason ?? 'the broker could not be reached', since: currentAt ?? snapshot.at };
   }
-  if (snapshot.roster === 'stale') return { reason: 'presence stopped coming in', since: snapshot.at };
+  if (snapshot.roster === 'stale') return { reason: 'presence stopped coming in', since: currentAt ?? snapshot.at };
   return undefined;
 }
 

@@ -32,6 +32,8 @@ export interface WindowState {
   readonly meshId: string | null;
   readonly status: MeshStatus | null;
   readonly snapshot: MeshSnapshot | null;
+  /** When the last snapshot was derived that made claims about the present. */
+  readonly currentAt: number | null;
   readonly feed: readonly FeedEntry[];
   readonly agents: readonly AgentRow[];
   readonly scope: Scope;
@@ -54,6 +56,7 @@ const initial: WindowState = {
   meshId: null,
   status: null,
   snapshot: null,
+  currentAt: null,
   feed: [],
   agents: [],
   scope: { kind: 'all' },
@@ -69,8 +72,14 @@ export const useWindow = create<WindowState>(() => initial);
 
 /** Forgets all that belongs to the mesh shown so far. */
 export function clearMesh(meshId: string | null): void {
-  const { snapshot, feed, agents, scope, mode, target, terminal, status } = initial;
-  useWindow.setState({ meshId, snapshot, feed, agents, scope, mode, target, terminal, status });
+  const { snapshot, currentAt, feed, agents, scope, mode, target, terminal, status } = initial;
+  useWindow.setState({ meshId, snapshot, currentAt, feed, agents, scope, mode, target, terminal, status });
+}
+
+/** Takes in a newer picture of the mesh. */
+export function setSnapshot(snapshot: MeshSnapshot): void {
+  const isCurrent = snapshot.connected && snapshot.roster === 'current';
+  useWindow.setState(isCurrent ? { snapshot, currentAt: snapshot.at } : { snapshot });
 }
 
 /** Takes in new or grown entries of the feed. */

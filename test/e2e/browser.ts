@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { createBuilder } from 'vite';
+import { keepHost } from '../../main/browser/host-link.ts';
+import { startBrowserShell, type BrowserShell } from '../../main/browser/server.ts';
+import type { FakeHost } from './fake-host.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const repository = path.join(import.meta.dirname, '../..');
+
+/** Why no browser can be driven here, or nothing. */
+export const missingBrowser = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is not installed`;
+
+/** Starts the system's Chromium; names resolve as said, and the network is closed. */
+export function launchBrowser(rules: readonly string[] = []): Promise<Browser> {
+  const resolver = [...rules, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(' , ');
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: CHROMIUM, args: [`--host-resolver-rules=${resolver}`, ...sandbox] });
+}
+
+/** Builds the page as the app does, into a folder of its own. */
+export async function buildPage(): Promise<{ readonly dir: string; remove(): Promise<void> }> {
+  const out = await mkdtemp(path.join(tmpdir(), 'cotal-page-'));
+  process.env['COTAL_BUILD_OUT'] = out;
+  const builder = await createBuilder({ configFile: path.join(repository, 'vite.config.ts'), logLevel: 'error' });
+  delete process.env['COTAL_BUILD_OUT'];
+  await builder.build(builder.environments['client']!);
+  return { dir: path.join(out, 'renderer'), remove: () => rm(out, { recursive: true, force: true }) };
+}
+
+export interface TestShell {
+  readonly shell: BrowserShell;
+  readonly controlSecret: string;
+  close(): Promise<void>;
+}
+
+/** A browser shell over a scripted host, with quick retries. */
+export async function startTestShell(
+  host: FakeHost,
+  rendererDir: string,
+  options: { readonly mesh?: string; readonly now?: () => number } = {},
+): Promise<TestShell> {
+  const runDir = await mkdtemp(path.join(tmpdir(), 'cotal-run-'));
+  const now = options.now ?? Date.now;
+  const link = keepHost(await host.connect(), host.connect, now, { quickMs: [50, 100, 200], slowMs: 300 });
+  const controlSecret = 'control-secret-of-this-test';
+  const { mesh = null } = options;
+  const shell = await startBrowserShell({ host: link, mesh, rendererDir, runDir, controlSecret, now });
+  return {
+    shell,
+    controlSecret,
+    async close() {
+      await shell.close();
+      link.close();
+      await rm(runDir, { recursive: true, force: true });
+    },
+  };
+}
