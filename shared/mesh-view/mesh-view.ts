@@ -35,6 +35,7 @@ export function createMeshView(sources: MeshViewSources): MeshView {
   const seen = new Set<string>();
   let feed: FeedEntry[] = [];
   let arrivals: number[] = [];
+  let unnamed = 0;
 
   const nameOf = (id: string): string =>
     sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
@@ -67,7 +68,7 @@ export function createMeshView(sources: MeshViewSources): MeshView {
         }
       }
       const entry: FeedEntry = {
-        id: message.id === '' ? `${sender}:${message.ts}:${feed.length}` : message.id,
+        id: message.id === '' ? `${sender}:${message.ts}:${unnamed++}` : message.id,
         ts: message.ts,
         from: { id: sender, name: message.from.name, role: message.from.role ?? null },
         delivery: delivery.kind === 'channel' ? 'multicast' : delivery.kind === 'dm' ? 'unicast' : 'anycast',
