@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -21,14 +20,6 @@ const external = ['electron', '@lydell/node-pty'];
 /** Where the result goes; the bootstrap builds into a folder of its own and renames it into place. */
 const outDir = path.resolve(process.env['COTAL_BUILD_OUT'] ?? here('out/app'));
 
-const present = Object.entries(programs).filter(([name, file]) => {
-  const found = existsSync(here(file));
-  if (!found) console.error(`build: skipping ${name}, ${file} does not exist yet`);
-  return found;
-});
-const hasWindow = existsSync(here('renderer/app/index.html'));
-if (!hasWindow) console.error('build: skipping the window, renderer/app/index.html does not exist yet');
-
 export default defineConfig({
   root: here('renderer/app'),
   base: './',
@@ -36,8 +27,7 @@ export default defineConfig({
   builder: {
     sharedConfigBuild: true,
     async buildApp(builder) {
-      const wanted = [...(present.length > 0 ? ['main'] : []), ...(hasWindow ? ['client'] : [])];
-      for (const name of wanted) {
+      for (const name of ['main', 'client']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -59,7 +49,7 @@ export default defineConfig({
         sourcemap: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: Object.fromEntries(present.map(([name, file]) => [name, here(file)])),
+          input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, here(file)])),
           external: [...external, /^node:/, ...builtinModules],
           output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },

@@ -1,2 +1,2 @@
 export { launchTerminal } from './session.ts';
-export type { Attachment, LaunchSpec, TerminalExit, TerminalSession, Viewer, ViewerFrame } from './types.ts';
+export type { Attachment, TerminalExit, TerminalSession, ViewerFrame } from './types.ts';

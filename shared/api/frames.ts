@@ -7,7 +7,6 @@ export const callFrameSchema = z.object({
   method: z.string().max(64),
   input: z.unknown(),
 });
-export type CallFrame = z.infer<typeof callFrameSchema>;
 
 export const answerFrameSchema = z.union([
   z.object({ id: z.number().int(), ok: z.literal(true), output: z.unknown() }),

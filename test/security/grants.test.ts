@@ -82,7 +82,9 @@ describe('what a credential may do, against the real broker', () => {
     const demo = (await box.facts(rows, dir, ['ps']))[0]?.id ?? '';
     const heard: string[] = [];
     other.nc.subscribe('cotal.work.chat.*.general', {
-      callback: (_e, m) => heard.push(m.json<{ parts: { text: string }[] }>().parts[0]?.text ?? ''),
+      callback: (_e, m) => {
+        heard.push(m.json<{ parts: { text: string }[] }>().parts[0]?.text ?? '');
+      },
     });
     await other.nc.flush();
     await post(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-export const APP_DIR = path.join(ROOT, 'out', 'app');
+const APP_DIR = path.join(ROOT, 'out', 'app');
 
 /** A machine home of its own, with folders for meshes; everything in it ends with `dispose`. */
 export interface Sandbox {

@@ -119,9 +119,8 @@ type Take = (key: string, operation: string, data: Uint8Array, ageMs: number | u
 
 async function readDirect(c: Connection, bucket: string, now: Now, take: Take): Promise<() => Promise<void>> {
   const prefix = kvSubject(bucket, '');
-  let sub: Subscription | undefined;
   let refused: Error | undefined;
-  sub = c.nc.subscribe(kvSubject(bucket, '*'), {
+  const sub: Subscription = c.nc.subscribe(kvSubject(bucket, '*'), {
     callback: (error: Error | null, m: Msg) => {
       if (error !== null) refused = error;
       else if (m.subject.startsWith(prefix))

@@ -144,7 +144,7 @@ export async function createKey(
   }
 }
 
-export async function deleteKey(nc: NatsConnection, bucket: string, key: string): Promise<void> {
+async function deleteKey(nc: NatsConnection, bucket: string, key: string): Promise<void> {
   const h = headers();
   h.set('KV-Operation', 'DEL');
   await nc.request(kvSubject(bucket, key), '', { timeout: 5000, headers: h });
