@@ -35,7 +35,11 @@ export function rememberMesh(mesh: string): void {
 }
 
 async function exchange(token: string): Promise<string | undefined> {
-  const request = { method: 'POST', body: JSON.stringify({ token }), headers: { 'content-type': 'application/json' } };
+  const request = {
+    method: 'POST',
+    body: JSON.stringify({ token }),
+    headers: { 'content-type': 'application/json' },
+  };
   const response = await fetch('/session', request).catch(() => undefined);
   if (response?.ok !== true) return undefined;
   const answer = answerSchema.safeParse(await response.json());

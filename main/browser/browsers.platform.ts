@@ -27,7 +27,9 @@ export function browserCommands(pageFile: string, platform: NodeJS.Platform, env
       // Not `start`: it is a word of the command shell, which would read the name.
       return [{ file: 'rundll32.exe', args: ['url.dll,FileProtocolHandler', url] }];
     default: {
-      const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((value) => value !== undefined && value !== '');
+      const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some(
+        (value) => value !== undefined && value !== '',
+      );
       if (!hasDisplay) return [];
       return [
         { file: 'xdg-open', args: [pageFile] },

@@ -26,7 +26,8 @@ export function originOf(port: number): string {
 export function checkRequest(request: RequestFacts, port: number): RequestRefusal | undefined {
   const { method, headers } = request;
   // A page that rebinds its name to this address sends that name: only the literal address is ours.
-  if (headers.host !== `127.0.0.1:${port}`) return refuse(421, 'This server answers to its literal address only.');
+  if (headers.host !== `127.0.0.1:${port}`)
+    return refuse(421, 'This server answers to its literal address only.');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return refuse(405, 'Not that way.');
   // Compared with a fixed string, never with Host: on a rebinding page both are the same foreign name.
   const { origin } = headers;

@@ -102,7 +102,8 @@ async function showFirstPage(shell: BrowserShell): Promise<void> {
 }
 
 async function explainNoBrowser(link: () => Promise<string | undefined>): Promise<void> {
-  const why = process.env['COTAL_BROWSER'] === 'none' ? 'as COTAL_BROWSER says' : 'none could be started here';
+  const why =
+    process.env['COTAL_BROWSER'] === 'none' ? 'as COTAL_BROWSER says' : 'none could be started here';
   if (!isTTY) {
     // A link is a key; it does not belong in a log.
     lines.say(`No browser shows the window (${why}). Run npm start in a terminal to get a link.`);
@@ -110,7 +111,9 @@ async function explainNoBrowser(link: () => Promise<string | undefined>): Promis
   }
   const text = await link();
   if (text === undefined) return;
-  lines.say(`No browser shows the window yet. This link does, once, within ${PRINTED_LIFE_MS / 60_000} minutes:`);
+  lines.say(
+    `No browser shows the window yet. This link does, once, within ${PRINTED_LIFE_MS / 60_000} minutes:`,
+  );
   lines.blank();
   lines.say(text);
   lines.blank();

@@ -31,8 +31,12 @@ export async function readPageFiles(dir: string): Promise<ReadonlyMap<string, Pa
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const { size } = await fs.stat(file);
-    if (size > MAX_FILE_BYTES || files.size >= MAX_FILES) throw unusable(dir, `${entry.name} is larger than it can be`);
-    files.set(`/${path.relative(dir, file).split(path.sep).join('/')}`, { type, body: await fs.readFile(file) });
+    if (size > MAX_FILE_BYTES || files.size >= MAX_FILES)
+      throw unusable(dir, `${entry.name} is larger than it can be`);
+    files.set(`/${path.relative(dir, file).split(path.sep).join('/')}`, {
+      type,
+      body: await fs.readFile(file),
+    });
   }
   const page = files.get('/index.html');
   if (page === undefined) throw unusable(dir, 'its index.html is not there');

@@ -62,7 +62,10 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
   let opened = 0;
 
   const issueLink = (lifeMs: number, mesh = o.mesh): string => {
-    const fragment = new URLSearchParams({ t: launchTokens.issue(lifeMs), ...(mesh === null ? {} : { mesh }) });
+    const fragment = new URLSearchParams({
+      t: launchTokens.issue(lifeMs),
+      ...(mesh === null ? {} : { mesh }),
+    });
     return `${originOf(port)}/#${fragment.toString()}`;
   };
   const makeRedirectFile = (mesh = o.mesh): Promise<string> =>
@@ -117,7 +120,8 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
   server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const refused = checkRequest(factsOf(req, true), port);
-    if (refused !== undefined || pathOf(req) !== '/socket') return refuseUpgrade(socket, refused?.status ?? 404);
+    if (refused !== undefined || pathOf(req) !== '/socket')
+      return refuseUpgrade(socket, refused?.status ?? 404);
     sockets.handleUpgrade(req, socket, head, (ws) =>
       servePage(ws, {
         host: o.host,
@@ -132,7 +136,12 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   }).catch((error: unknown) => {
-    throw asFault(error, 'no-port', 'The window cannot be served on this machine.', 'Is the loopback interface up?');
+    throw asFault(
+      error,
+      'no-port',
+      'The window cannot be served on this machine.',
+      'Is the loopback interface up?',
+    );
   });
   const address = server.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -165,7 +174,13 @@ function pathOf(req: IncomingMessage): string {
   return (req.url ?? '').split(/[?#]/, 1)[0] ?? '';
 }
 
-function answer(res: ServerResponse, port: number, status: number, type: string, body: string | Buffer): void {
+function answer(
+  res: ServerResponse,
+  port: number,
+  status: number,
+  type: string,
+  body: string | Buffer,
+): void {
   res.writeHead(status, { ...securityHeaders(port), 'content-type': type });
   res.end(body);
 }
@@ -192,6 +207,9 @@ async function readJsonBody(req: IncomingMessage): Promise<unknown> {
     if (size > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
-  const json = parseJsonText(Buffer.concat(chunks).toString('utf8'), { maxBytes: MAX_BODY_BYTES, maxDepth: 4 });
+  const json = parseJsonText(Buffer.concat(chunks).toString('utf8'), {
+    maxBytes: MAX_BODY_BYTES,
+    maxDepth: 4,
+  });
   return json.ok ? json.value : undefined;
 }

@@ -70,12 +70,17 @@ async function readShellState(runDir: string): Promise<ShellState | undefined> {
 function postJson(port: number, url: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { origin: originOf(port), 'content-type': 'application/json' };
-    const req = request({ host: '127.0.0.1', port, path: url, method: 'POST', headers, timeout: ASK_MS }, (res) => {
-      let text = '';
-      res.setEncoding('utf8');
-      res.on('data', (chunk: string) => (text += chunk));
-      res.on('end', () => (res.statusCode === 200 ? resolve(text) : reject(new Error(`status ${res.statusCode}`))));
-    });
+    const req = request(
+      { host: '127.0.0.1', port, path: url, method: 'POST', headers, timeout: ASK_MS },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8');
+        res.on('data', (chunk: string) => (text += chunk));
+        res.on('end', () =>
+          res.statusCode === 200 ? resolve(text) : reject(new Error(`status ${res.statusCode}`)),
+        );
+      },
+    );
     req.on('timeout', () => req.destroy(new Error('no answer in time')));
     req.on('error', reject);
     req.end(body);

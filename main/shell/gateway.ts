@@ -98,22 +98,24 @@ export function createGateway(
     watched.clear();
   }
 
-  async function attach(client: HostClient, input: MethodInput<'terminal.attach'>): Promise<unknown> {
+  /** Attaches, and answers before any frame of the terminal leaves: the window knows its number only from the answer. */
+  async function attach(id: number, input: unknown): Promise<void> {
     attaching++;
     try {
-      const answer = await client.call('terminal.attach', input);
-      if (client === followed) streams.add(answer.stream);
-      return answer;
+      const client = host();
+      const output = await call('terminal.attach', input);
+      port.send({ id, ok: true, output });
+      const { stream } = methods['terminal.attach'].out.parse(output);
+      if (client === followed) streams.add(stream);
+      // The window went away, or the host was another one meanwhile: nobody would let go of it later.
+      else client?.call('terminal.detach', { stream }).catch(() => undefined);
     } finally {
       attaching--;
+      const kept = early;
+      // What nobody here asked for is dropped with the last answer that was waited for.
+      early = attaching > 0 ? kept.filter(({ stream }) => !streams.has(stream)) : [];
+      for (const frame of kept) if (streams.has(frame.stream)) emit('terminal.frame', frame);
     }
-  }
-
-  /** Sends what came for a terminal before its answer; what nobody here asked for is dropped. */
-  function flushEarly(): void {
-    const kept = early;
-    early = attaching > 0 ? kept.filter(({ stream }) => !streams.has(stream)) : [];
-    for (const frame of kept) if (streams.has(frame.stream)) emit('terminal.frame', frame);
   }
 
   async function call(method: string, input: unknown): Promise<unknown> {
@@ -131,10 +133,7 @@ export function createGateway(
     // A loop over the union of methods cannot be typed; the table pairs each method with its schema.
     const data = parsed.data as MethodInput<WindowMethod>;
     if ('stream' in data && !streams.has(data.stream)) throw notAttached();
-    const output =
-      method === 'terminal.attach'
-        ? await attach(client, data as MethodInput<'terminal.attach'>)
-        : await client.call(method, data as never);
+    const output = await client.call(method, data as never);
     if (method === 'terminal.detach' && 'stream' in data) streams.delete(data.stream);
     if (method === 'mesh.watch' && 'mesh' in data && client === followed) watched.add(data.mesh);
     const answer = methods[method].out.safeParse(output);
@@ -154,13 +153,12 @@ export function createGateway(
       }
       pending++;
       try {
-        const output = await call(method, input);
-        port.send({ id, ok: true, output });
+        if (method === 'terminal.attach') await attach(id, input);
+        else port.send({ id, ok: true, output: await call(method, input) });
       } catch (error) {
         port.send({ id, ok: false, error: toWire(error) });
       } finally {
         pending--;
-        flushEarly();
       }
     },
     close() {

@@ -62,7 +62,7 @@ function Mesh() {
     <div className={styles.window}>
       <Sidebar roster={roster} isStale={isStale} />
       <main className={styles.centre}>
-        <Header isStale={isStale} />
+        <Header isStale={isStale} isAlone={roster.agents.length === 0} />
         <Bands stale={stale} />
         <Centre roster={roster} stale={stale} />
       </main>
@@ -72,7 +72,7 @@ function Mesh() {
   );
 }
 
-function Header({ isStale }: { isStale: boolean }) {
+function Header({ isStale, isAlone }: { isStale: boolean; isAlone: boolean }) {
   const scope = useWindow((s) => s.scope);
   const description = useWindow((s) =>
     scope.kind === 'channel'
@@ -83,9 +83,16 @@ function Header({ isStale }: { isStale: boolean }) {
     <header className={styles.head}>
       <h2>{scope.kind === 'channel' ? `#${visibleLine(scope.channel, 100)}` : 'Activity'}</h2>
       <span className={`${controls.meta} ${controls.clip}`}>{visibleLine(description, 200)}</span>
-      <button type="button" className={controls.primary} disabled={isStale} onClick={() => setSpawning(true)}>
-        <Icon name="plus" /> Spawn <kbd className={controls.key}>N</kbd>
-      </button>
+      {!isAlone && (
+        <button
+          type="button"
+          className={controls.primary}
+          disabled={isStale}
+          onClick={() => setSpawning(true)}
+        >
+          <Icon name="plus" /> Spawn <kbd className={controls.key}>N</kbd>
+        </button>
+      )}
     </header>
   );
 }
@@ -126,7 +133,8 @@ function useWindowKeys(): void {
         return;
       }
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-      if (event.key !== 'n' || !isPlain || isTyping() || stalenessOf(useWindow.getState()) !== undefined) return;
+      if (event.key !== 'n' || !isPlain || isTyping() || stalenessOf(useWindow.getState()) !== undefined)
+        return;
       event.preventDefault();
       setSpawning(true);
     };
@@ -141,9 +149,13 @@ const RELOAD = { label: 'Try again', run: () => location.reload() };
 export function SignedOff() {
   return (
     <Notice title="This window needs a fresh link" isProblem>
-      <p>A link opens one window, once. This page came without one, its link was used already, or its program ended.</p>
       <p>
-        Run <code>npm start</code> again: it opens a new window at once. Agents and mesh are not touched by this.
+        A link opens one window, once. This page came without one, its link was used already, or its program
+        ended.
+      </p>
+      <p>
+        Run <code>npm start</code> again: it opens a new window at once. Agents and mesh are not touched by
+        this.
       </p>
     </Notice>
   );

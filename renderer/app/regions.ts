@@ -14,5 +14,8 @@ export function focusRegion(step: 1 | -1): void {
 /** Is the focus where typed letters mean themselves? */
 export function isTyping(): boolean {
   const { activeElement } = document;
-  return activeElement instanceof HTMLElement && activeElement.matches('input, textarea, select, [contenteditable]');
+  return (
+    activeElement instanceof HTMLElement &&
+    activeElement.matches('input, textarea, select, [contenteditable]')
+  );
 }

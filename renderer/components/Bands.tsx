@@ -17,8 +17,13 @@ export function Bands({ stale }: { stale: Staleness | undefined }) {
         <div className={styles.stale} role="status">
           <StateGlyph shape="stale" />
           <p>
-            This is from {clockTime(stale.since)}, before {visibleLine(stale.reason, 200)}. Nothing here says what an
-            agent is doing now. {stale.since === link.since && <Remedy />}
+            This is from {clockTime(stale.since)}, before {visibleLine(stale.reason, 200)}. Nothing here says
+            what an agent is doing now.
+            {stale.since === link.since && (
+              <span className={styles.more}>
+                <Remedy />
+              </span>
+            )}
           </p>
         </div>
       )}

@@ -94,7 +94,10 @@ function Letter({ draftKey, mesh, target, roster, isStale }: LetterProps) {
         </button>
       </div>
       {outcome !== undefined && (
-        <p role={outcome.kind === 'error' ? 'alert' : 'status'} className={outcome.kind === 'error' ? controls.error : controls.meta}>
+        <p
+          role={outcome.kind === 'error' ? 'alert' : 'status'}
+          className={outcome.kind === 'error' ? controls.error : controls.meta}
+        >
           {visibleLine(outcome.text, 600)}
         </p>
       )}
@@ -109,9 +112,8 @@ function TargetSelect({ target, roster }: { target: Target; roster: Roster }) {
   const isListed =
     target.kind === 'channel' ? names.includes(target.channel) : peers.some(({ id }) => id === target.id);
   const choose = (key: string): void => {
-    const [kind, rest = ''] = [key.slice(0, 1), key.slice(1)];
-    if (kind === '#') return setTarget({ kind: 'channel', channel: rest });
-    const peer = peers.find(({ id }) => id === rest);
+    if (key.startsWith('#')) return setTarget({ kind: 'channel', channel: key.slice(1) });
+    const peer = peers.find(({ id }) => id === key.slice(1));
     if (peer !== undefined) setTarget({ kind: 'peer', id: peer.id, name: peer.name });
   };
   return (

@@ -9,7 +9,9 @@ export function EmptyMesh({ isStale }: { isStale: boolean }) {
     <section className={styles.empty} aria-labelledby="empty-title" data-region="" tabIndex={-1}>
       <Drawing />
       <h2 id="empty-title">The mesh is up, and you are alone on it</h2>
-      <p className={styles.lead}>Agents you start appear here with what they say, to whom, and how long ago. Start with one.</p>
+      <p className={styles.lead}>
+        Agents you start appear here with what they say, to whom, and how long ago. Start with one.
+      </p>
       <button
         type="button"
         className={`${controls.primary} ${controls.large}`}

@@ -1,4 +1,4 @@
-import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 import { useWindow, setMode, type ModeFilter, type WindowState } from '../state/store.ts';
 import controls from './controls.module.css';
@@ -88,6 +88,17 @@ function Entries({ entries }: { entries: readonly FeedEntry[] }) {
     if (element !== null && atEnd.current) element.scrollTop = element.scrollHeight;
   }, [entries]);
 
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return undefined;
+    // Less room, from a band above or a longer letter below, must not hide the newest from someone at the end.
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
   const onScroll = (): void => {
     const element = list.current;
     if (element === null) return;
@@ -144,7 +155,11 @@ function Nothing() {
   return (
     <div className={styles.nothing}>
       <p className={styles.nothingTitle}>
-        {scope.kind === 'channel' ? 'Nothing was said here yet' : mode === 'all' ? 'No messages yet' : 'None of these yet'}
+        {scope.kind === 'channel'
+          ? 'Nothing was said here yet'
+          : mode === 'all'
+            ? 'No messages yet'
+            : 'None of these yet'}
       </p>
       <p>What peers say to each other appears here as it is said. You can begin: write below.</p>
       {!dmVisible && <p>Direct messages between others cannot be seen with this credential.</p>}

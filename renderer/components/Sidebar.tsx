@@ -48,7 +48,13 @@ function AllActivity() {
   return (
     <ul className={styles.section}>
       <li>
-        <button type="button" className={styles.row} aria-current={isCurrent} onClick={showAll}>
+        <button
+          type="button"
+          className={styles.row}
+          data-quiet="true"
+          aria-current={isCurrent}
+          onClick={showAll}
+        >
           <Icon name="activity" size={14} />
           <span className={styles.name}>All activity</span>
         </button>
@@ -127,7 +133,9 @@ function PeerRow(o: { row: RosterRow; isCurrent: boolean; onSelect: () => void }
       >
         <StateGlyph shape={row.shape} word={row.word} />
         <span className={styles.name}>{visibleLine(row.name, 64)}</span>
-        <span className={styles.age}>{row.shape === 'stale' || row.shape === 'starting' ? row.word : age}</span>
+        <span className={styles.age}>
+          {row.shape === 'stale' || row.shape === 'starting' ? row.word : age}
+        </span>
       </button>
     </li>
   );
@@ -148,6 +156,7 @@ function Channels() {
             <button
               type="button"
               className={styles.row}
+              data-quiet="true"
               aria-current={scope.kind === 'channel' && scope.channel === channel}
               title={description === null ? undefined : visibleLine(description, 300)}
               onClick={() => selectChannel(channel)}

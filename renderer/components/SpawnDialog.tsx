@@ -13,10 +13,20 @@ export function SpawnDialog({ mesh }: { mesh: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="spawn-title" onClose={() => setSpawning(false)}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="spawn-title"
+      onClose={() => setSpawning(false)}
+    >
       <header className={styles.head}>
         <h2 id="spawn-title">Spawn an agent</h2>
-        <button type="button" className={controls.iconButton} aria-label="Close" onClick={() => setSpawning(false)}>
+        <button
+          type="button"
+          className={controls.iconButton}
+          aria-label="Close"
+          onClick={() => setSpawning(false)}
+        >
           <Icon name="close" />
         </button>
       </header>
@@ -33,7 +43,8 @@ function SpawnForm({ mesh }: { mesh: string }) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const usable = personas?.filter((persona) => persona.problem === null) ?? [];
-  const persona = usable.find((p) => p.name === chosen) ?? usable.find((p) => p.name === 'default') ?? usable[0];
+  const persona =
+    usable.find((p) => p.name === chosen) ?? usable.find((p) => p.name === 'default') ?? usable[0];
 
   const spawn = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -48,7 +59,9 @@ function SpawnForm({ mesh }: { mesh: string }) {
         name: name.trim() === '' ? null : name.trim(),
       });
       // It is in the next list of agents too; until that has come, it is shown from the answer.
-      useWindow.setState(({ agents }) => ({ agents: [...agents.filter(({ id }) => id !== agent.id), agent] }));
+      useWindow.setState(({ agents }) => ({
+        agents: [...agents.filter(({ id }) => id !== agent.id), agent],
+      }));
       selectAgent(agent);
       setSpawning(false);
       announce(`${agent.name} was started.`);
@@ -63,7 +76,8 @@ function SpawnForm({ mesh }: { mesh: string }) {
   if (usable.length === 0) {
     return (
       <p className={styles.wait}>
-        This mesh has no persona to start from. Make one: <code>cotal personas new reviewer --prompt "…"</code>
+        This mesh has no persona to start from. Make one:{' '}
+        <code>cotal personas new reviewer --prompt "…"</code>
       </p>
     );
   }
@@ -113,7 +127,8 @@ function SpawnForm({ mesh }: { mesh: string }) {
 
 function PersonaChoice(o: { persona: PersonaRow; isChosen: boolean; onChoose: () => void }) {
   const { persona, isChosen, onChoose } = o;
-  const facts = [persona.role, persona.agent ?? 'first harness found', persona.model].filter((fact) => fact !== null);
+  const harness = persona.problem === null ? (persona.agent ?? 'first harness found') : 'cannot be used';
+  const facts = [persona.role, harness, persona.model].filter((fact) => fact !== null);
   const line = persona.problem ?? persona.description ?? '';
   return (
     <label className={styles.persona} data-broken={persona.problem !== null}>

@@ -32,7 +32,9 @@ function formatRate(rate: number): string {
   return rate > 0 && rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
 
-const CONNECTION: Readonly<Record<LinkState['state'], { shape: StateShape; words: string; isCounted: boolean }>> = {
+const CONNECTION: Readonly<
+  Record<LinkState['state'], { shape: StateShape; words: string; isCounted: boolean }>
+> = {
   connecting: { shape: 'starting', words: 'Connecting', isCounted: false },
   connected: { shape: 'working', words: 'Connected', isCounted: false },
   reconnecting: { shape: 'stale', words: 'Host lost, reconnecting', isCounted: true },
@@ -59,9 +61,16 @@ function MeshState({ status, isStale }: { status: MeshStatus; isStale: boolean }
         <Icon name="layers" size={14} />
         Mesh {state} · {status.processes.length} processes
       </button>
-      <div id="mesh-state" popover="auto" className={styles.popover} role="group" aria-label="Processes of this mesh">
+      <div
+        id="mesh-state"
+        popover="auto"
+        className={styles.popover}
+        role="group"
+        aria-label="Processes of this mesh"
+      >
         <h2>
-          {visibleLine(status.space, 64)} <span>{status.mode === 'open' ? 'open, no credentials' : 'authenticated'}</span>
+          {visibleLine(status.space, 64)}{' '}
+          <span>{status.mode === 'open' ? 'open, no credentials' : 'authenticated'}</span>
         </h2>
         <p>
           <code>{visibleLine(status.server, 200)}</code>
@@ -105,7 +114,8 @@ function ProcessRow({ process, isStale }: { process: ProcessView; isStale: boole
     <tr>
       <th scope="row">{process.role === 'person' ? 'you' : process.role}</th>
       <td>
-        <StateGlyph shape={isStale ? 'stale' : SHAPES[process.state]} /> {isStale ? `was ${process.state}` : process.state}
+        <StateGlyph shape={isStale ? 'stale' : SHAPES[process.state]} />{' '}
+        {isStale ? `was ${process.state}` : process.state}
         {process.reason !== null && <small>{visibleLine(process.reason, 300)}</small>}
       </td>
       <td>{explainAge(now - process.since)}</td>

@@ -93,7 +93,8 @@ function chooseDefaults(): void {
   const running = agents.find(({ process }) => process === 'running') ?? agents[0];
   if (terminal === null && running !== undefined) useWindow.setState({ terminal: running.name });
   const channel = snapshot?.channels.find((c) => c.channel === 'general') ?? snapshot?.channels[0];
-  if (target === null) useWindow.setState({ target: { kind: 'channel', channel: channel?.channel ?? 'general' } });
+  if (target === null)
+    useWindow.setState({ target: { kind: 'channel', channel: channel?.channel ?? 'general' } });
 }
 
 function fail(error: unknown): void {
@@ -110,5 +111,8 @@ function withStatus(meshes: readonly MeshStatus[], status: MeshStatus): readonly
 /** What went wrong, in words for the person. */
 export function explainProblem(error: unknown): Problem {
   if (error instanceof Fault) return { what: error.message, remedy: error.remedy };
-  return { what: 'Something went wrong in this window.', remedy: 'Reload it; nothing else is touched by that.' };
+  return {
+    what: 'Something went wrong in this window.',
+    remedy: 'Reload it; nothing else is touched by that.',
+  };
 }

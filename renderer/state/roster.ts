@@ -31,7 +31,11 @@ export interface Staleness {
 }
 
 /** The roster as it can be claimed: present peers, then agents of ours that have not been heard of yet. */
-export function rosterOf(snapshot: MeshSnapshot | null, agents: readonly AgentRow[], isStale: boolean): Roster {
+export function rosterOf(
+  snapshot: MeshSnapshot | null,
+  agents: readonly AgentRow[],
+  isStale: boolean,
+): Roster {
   const own = new Map(agents.map((agent) => [agent.id, agent]));
   const peers = snapshot?.agents ?? [];
   const seen = new Set(peers.map(({ id }) => id));
@@ -54,14 +58,19 @@ export function stalenessOf({
   phase,
 }: Pick<WindowState, 'link' | 'snapshot' | 'currentAt' | 'phase'>): Staleness | undefined {
   if (phase === 'down') return { reason: 'this mesh was brought down', since: currentAt ?? link.since };
-  if (link.state === 'reconnecting') return { reason: 'the connection to the host was lost', since: link.since };
+  if (link.state === 'reconnecting')
+    return { reason: 'the connection to the host was lost', since: link.since };
   if (link.state === 'gone') return { reason: 'the host went away', since: link.since };
   if (link.state === 'refused') return { reason: 'this window was signed off', since: link.since };
   if (snapshot === null) return undefined;
   if (!snapshot.connected) {
-    return { reason: snapshot.connectedReason ?? 'the broker could not be reached', since: currentAt ?? snapshot.at };
+    return {
+      reason: snapshot.connectedReason ?? 'the broker could not be reached',
+      since: currentAt ?? snapshot.at,
+    };
   }
-  if (snapshot.roster === 'stale') return { reason: 'presence stopped coming in', since: currentAt ?? snapshot.at };
+  if (snapshot.roster === 'stale')
+    return { reason: 'presence stopped coming in', since: currentAt ?? snapshot.at };
   return undefined;
 }
 

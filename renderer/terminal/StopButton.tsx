@@ -44,10 +44,19 @@ export function StopButton({ mesh, agent, isStale }: { mesh: string; agent: Agen
   if (step === 'asking') {
     return (
       <span className={styles.stop} role="group" aria-label={`Stop ${name}?`}>
-        <button type="button" autoFocus className={`${controls.bad} ${controls.small}`} onClick={() => void stop(true)}>
+        <button
+          type="button"
+          autoFocus
+          className={`${controls.bad} ${controls.small}`}
+          onClick={() => void stop(true)}
+        >
           Stop {name}
         </button>
-        <button type="button" className={`${controls.quiet} ${controls.small}`} onClick={() => setStep('rest')}>
+        <button
+          type="button"
+          className={`${controls.quiet} ${controls.small}`}
+          onClick={() => setStep('rest')}
+        >
           Keep
         </button>
       </span>
@@ -61,7 +70,11 @@ export function StopButton({ mesh, agent, isStale }: { mesh: string; agent: Agen
         </span>
       )}
       {step === 'hanging' ? (
-        <button type="button" className={`${controls.bad} ${controls.small}`} onClick={() => void stop(false)}>
+        <button
+          type="button"
+          className={`${controls.bad} ${controls.small}`}
+          onClick={() => void stop(false)}
+        >
           It does not end: stop it now
         </button>
       ) : (

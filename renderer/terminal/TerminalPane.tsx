@@ -66,7 +66,8 @@ function Evidence({ agent, stale }: { agent: AgentRow; stale: Staleness | undefi
   if (stale !== undefined) return `last known ${clockTime(stale.since)}`;
   if (agent.exit !== null) {
     const { code, signal, at } = agent.exit;
-    const how = signal !== null && signal !== 0 ? `by signal ${signal}` : `with exit code ${code ?? 'unknown'}`;
+    const how =
+      signal !== null && signal !== 0 ? `by signal ${signal}` : `with exit code ${code ?? 'unknown'}`;
     return `ended ${how}, ${explainAge(now - at)} ago`;
   }
   if (agent.lastOutputAt === null) return `started ${explainAge(now - agent.since)} ago, no output yet`;

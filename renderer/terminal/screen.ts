@@ -69,7 +69,9 @@ export function createScreen(element: HTMLElement, events: ScreenEvents): Screen
   terminal.onData(events.onInput);
   terminal.onResize(events.onSize);
   const offTheme = onThemeChange(() => (terminal.options.theme = readColours(THEME_TOKENS)));
-  const observer = new ResizeObserver(() => requestAnimationFrame(() => element.isConnected && fitAddon.fit()));
+  const observer = new ResizeObserver(() =>
+    requestAnimationFrame(() => element.isConnected && fitAddon.fit()),
+  );
   observer.observe(element);
 
   return {

@@ -14,7 +14,9 @@ export function readColours<K extends string>(tokens: Readonly<Record<K, string>
 
 /** Calls back whenever the system changes between light and dark, or asks for more contrast. */
 export function onThemeChange(listener: () => void): () => void {
-  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((q) => window.matchMedia(q));
+  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((q) =>
+    window.matchMedia(q),
+  );
   for (const query of queries) query.addEventListener('change', listener);
   return () => {
     for (const query of queries) query.removeEventListener('change', listener);

@@ -18,14 +18,20 @@ export const missingBrowser = existsSync(CHROMIUM) ? undefined : `${CHROMIUM} is
 export function launchBrowser(rules: readonly string[] = []): Promise<Browser> {
   const resolver = [...rules, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1'].join(' , ');
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: CHROMIUM, args: [`--host-resolver-rules=${resolver}`, ...sandbox] });
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [`--host-resolver-rules=${resolver}`, ...sandbox],
+  });
 }
 
 /** Builds the page as the app does, into a folder of its own. */
 export async function buildPage(): Promise<{ readonly dir: string; remove(): Promise<void> }> {
   const out = await mkdtemp(path.join(tmpdir(), 'cotal-page-'));
   process.env['COTAL_BUILD_OUT'] = out;
-  const builder = await createBuilder({ configFile: path.join(repository, 'vite.config.ts'), logLevel: 'error' });
+  const builder = await createBuilder({
+    configFile: path.join(repository, 'vite.config.ts'),
+    logLevel: 'error',
+  });
   delete process.env['COTAL_BUILD_OUT'];
   await builder.build(builder.environments['client']!);
   return { dir: path.join(out, 'renderer'), remove: () => rm(out, { recursive: true, force: true }) };

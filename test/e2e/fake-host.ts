@@ -56,8 +56,19 @@ export function createFakeHost(scene: Scene): FakeHost {
   }
 
   const handlers: Handlers = {
-    'host.info': () => ({ pid: 4711, version: '0.1.0', build: 'test', since: scene.status.since, meshes: [scene.status] }),
-    'mesh.watch': () => ({ status: scene.status, snapshot: scene.snapshot, feed: scene.feed, agents: scene.agents }),
+    'host.info': () => ({
+      pid: 4711,
+      version: '0.1.0',
+      build: 'test',
+      since: scene.status.since,
+      meshes: [scene.status],
+    }),
+    'mesh.watch': () => ({
+      status: scene.status,
+      snapshot: scene.snapshot,
+      feed: scene.feed,
+      agents: scene.agents,
+    }),
     'mesh.send': ({ to, text }) => {
       const id = `sent-${++lastMessage}`;
       const entry: FeedEntry = {
@@ -82,7 +93,10 @@ export function createFakeHost(scene: Scene): FakeHost {
     'agents.spawn': ({ name, persona }) => {
       const agent = spawned(name ?? persona ?? 'agent', persona ?? 'default');
       if (scene.agents.some((other) => other.name === agent.name)) {
-        throw new Fault('name-taken', `An agent called "${agent.name}" runs already.`, { why: '', remedy: 'Choose another name.' });
+        throw new Fault('name-taken', `An agent called "${agent.name}" runs already.`, {
+          why: '',
+          remedy: 'Choose another name.',
+        });
       }
       scene.agents = [...scene.agents, agent];
       setTimeout(() => emit('mesh.agents', { mesh: scene.status.id, agents: scene.agents }), 20);
@@ -99,7 +113,10 @@ export function createFakeHost(scene: Scene): FakeHost {
       const data = scene.screens[name] ?? '$ ';
       // As the host's: the first frame may overtake the answer.
       queueMicrotask(() =>
-        emit('terminal.frame', { stream, frame: { kind: 'screen', cols: cols ?? 80, rows: rows ?? 24, data } }),
+        emit('terminal.frame', {
+          stream,
+          frame: { kind: 'screen', cols: cols ?? 80, rows: rows ?? 24, data },
+        }),
       );
       return { stream, pid: 4712 };
     },
@@ -128,7 +145,8 @@ export function createFakeHost(scene: Scene): FakeHost {
         await Promise.resolve();
         calls.push({ method, input });
         const handler = handlers[method];
-        if (handler === undefined) throw new Fault('not-scripted', `${method} is not scripted.`, { why: '', remedy: '' });
+        if (handler === undefined)
+          throw new Fault('not-scripted', `${method} is not scripted.`, { why: '', remedy: '' });
         return handler(input);
       },
       on(event, listener) {
@@ -145,7 +163,11 @@ export function createFakeHost(scene: Scene): FakeHost {
 
   return {
     async connect() {
-      if (isAway) throw new Fault('host-start', 'The host did not start.', { why: '', remedy: 'See the log: cotal logs.' });
+      if (isAway)
+        throw new Fault('host-start', 'The host did not start.', {
+          why: '',
+          remedy: 'See the log: cotal logs.',
+        });
       return connection();
     },
     emit,

@@ -42,7 +42,10 @@ describe.skipIf(missingBrowser !== undefined)(`first page ${missingBrowser ?? ''
     before(host);
     const shell = await startTestShell(host, page.dir, { mesh: MESH });
     open.push(shell);
-    const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context: BrowserContext = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      ...options,
+    });
     open.push(context);
     const view = await context.newPage();
     const problems: string[] = [];
@@ -148,6 +151,30 @@ describe.skipIf(missingBrowser !== undefined)(`first page ${missingBrowser ?? ''
     await view.locator('.xterm-helper-textarea').focus();
     await view.keyboard.type('still here');
     await expect.poll(() => terminalText(view), PATIENT).toContain('still here');
+  });
+
+  test('says what is wrong with the mesh, and that it is open', async () => {
+    const scene = busyScene(Date.now());
+    const { view, host } = await openPage({
+      ...scene,
+      status: {
+        ...scene.status,
+        mode: 'open',
+        warnings: ['This mesh is open: everybody on this machine can read and write.'],
+      },
+    });
+    await view.getByRole('note').getByText('This mesh is open').waitFor();
+    const reason = 'the broker was restarted and is read again';
+    host.emit('mesh.status', { ...scene.status, state: 'degraded', reason });
+    await view.getByText(`The mesh is degraded since`).waitFor();
+    await shot(view, 'degraded-light');
+    host.emit('mesh.snapshot', {
+      mesh: MESH,
+      snapshot: { ...scene.snapshot, roster: 'stale', connected: false, connectedReason: 'the broker ended' },
+    });
+    await view.getByText(/This is from .*, before the broker ended/).waitFor();
+    host.emit('mesh.gone', { mesh: MESH });
+    await view.getByText(/before this mesh was brought down/).waitFor();
   });
 
   test('stays signed in over a reload; a used link says what to do', async () => {

@@ -49,7 +49,12 @@ export function busyScene(now: number): Scene {
       endpoints: [endpoint('marta', 'working', now, 1000), endpoint('ci-bridge', 'idle', now, 4 * MINUTE)],
       channels: [
         { channel: 'general', messages: 42, description: 'Everyone', deliveryClass: 'durable' },
-        { channel: 'review', messages: 18, description: 'Who reviews what, and what came of it', deliveryClass: 'durable' },
+        {
+          channel: 'review',
+          messages: 18,
+          description: 'Who reviews what, and what came of it',
+          deliveryClass: 'durable',
+        },
         { channel: 'build', messages: 391, description: 'What CI says', deliveryClass: 'live' },
         { channel: 'team.api', messages: 7, description: null, deliveryClass: 'durable' },
       ],
@@ -73,7 +78,12 @@ const personas: PersonaRow[] = [
   { ...persona('broken', null, null, null), problem: 'The file has no closing --- line.' },
 ];
 
-function persona(name: string, agent: string | null, role: string | null, description: string | null): PersonaRow {
+function persona(
+  name: string,
+  agent: string | null,
+  role: string | null,
+  description: string | null,
+): PersonaRow {
   return { name, file: `/p/${name}.md`, role, agent, model: null, description, owner: null, problem: null };
 }
 
@@ -95,7 +105,12 @@ function status(now: number): MeshStatus {
     state: 'ready',
     since,
     reason: null,
-    processes: [process('host', 4711), process('broker', 4720), process('manager', 4711), process('person', 4711)],
+    processes: [
+      process('host', 4711),
+      process('broker', 4720),
+      process('manager', 4711),
+      process('person', 4711),
+    ],
     warnings: [],
     broker: { path: '/opt/nats-server', version: '2.14.0', source: 'bundled' },
   };
@@ -125,7 +140,13 @@ function agent(
 }
 
 function endpoint(name: string, state: PeerView['status'], now: number, age: number): PeerView {
-  return { ...agent(name, '', state, now, age, null), role: null, kind: 'endpoint', harness: null, model: null };
+  return {
+    ...agent(name, '', state, now, age, null),
+    role: null,
+    kind: 'endpoint',
+    harness: null,
+    model: null,
+  };
 }
 
 function row(name: string, role: string, state: AgentRow['status'], now: number, age: number): AgentRow {
@@ -165,7 +186,11 @@ const LINES: readonly Line[] = [
   ['ci-bridge', '#build', '1185 queued', 12],
   ['iris', 'otto', 'When rounding merges, tell me: I ask for the restart.'],
   ['ci-bridge', '#build', '1185 passed · 340 tests · coverage 91.4 % (+0.3)'],
-  ['dex', '#general', 'Name check: \u202Etxt.exe\u202C and a bell \u0007 are shown, not obeyed. <img src=x onerror=alert(1)>'],
+  [
+    'dex',
+    '#general',
+    'Name check: \u202Etxt.exe\u202C and a bell \u0007 are shown, not obeyed. <img src=x onerror=alert(1)>',
+  ],
   ['otto', 'iris', 'Merged as 9f31c0e.'],
   ['pax', '#review', 'Rounding approved. Next: the refund path.'],
   ['iris', '#team.api', 'Refund path: otto writes, pax reviews, wren covers tests.'],
