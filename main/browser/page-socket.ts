@@ -15,7 +15,7 @@ export interface PageService {
 }
 
 /** Close codes; the page knows from them whether coming back makes sense. */
-export const CLOSE = { unauthenticated: 4401, tooSlow: 4408 } as const;
+const CLOSE = { unauthenticated: 4401, tooSlow: 4408 } as const;
 
 const HELLO_MS = 2000;
 /** A page that leaves this much unread is cut off; it comes back and is told everything anew. */

@@ -38,7 +38,7 @@ export interface BrowserShellOptions {
 }
 
 /** How long a launch token may wait for the browser, and for a person who copies it from the terminal. */
-export const LAUNCH_LIFE_MS = 60_000;
+const LAUNCH_LIFE_MS = 60_000;
 export const PRINTED_LIFE_MS = 10 * 60_000;
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000;
 const MAX_BODY_BYTES = 1024;

@@ -20,7 +20,7 @@ export type ShellState = z.infer<typeof shellStateSchema>;
 const ASK_MS = 3000;
 
 /** The file of the shell that runs for a machine home. */
-export function shellStateFile(runDir: string): string {
+function shellStateFile(runDir: string): string {
   return path.join(runDir, 'shell.json');
 }
 

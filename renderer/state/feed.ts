@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 
 /** As many entries as a window keeps; older ones are in the channel's history. */
-export const MAX_FEED = 2000;
+const MAX_FEED = 2000;
 
 /** The feed with entries added; one that is there already is replaced where it stands: bursts grow in place. */
 export function mergeFeed(feed: readonly FeedEntry[], entries: readonly FeedEntry[]): readonly FeedEntry[] {

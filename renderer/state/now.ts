@@ -25,7 +25,7 @@ export function useNow(): number {
 }
 
 /** The age of something, in words that stay right. */
-export function useAge(since: number): string {
+function useAge(since: number): string {
   return explainAge(useNow() - since);
 }
 
