@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { constants, promises as fs } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod';
-import { parseJsonText } from '../../../shared/base/bounded-json.ts';
+import { parseJsonBytes } from '../../../shared/base/bounded-json.ts';
 import { Fault, firstIssue, messageOf } from '../../../shared/base/refusal.ts';
 
 const SECRET_MODE = 0o600;
 const BOUNDS = { maxBytes: 4 * 1024 * 1024, maxDepth: 32 };
 
-/** Makes a folder that only its owner can enter; one that is already there is tightened, never loosened. */
+/** Makes a folder that only its owner can enter, with its parents; one that is already there stays as it is. */
 export async function ensurePrivateDir(dir: string): Promise<void> {
   try {
     await fs.mkdir(dir, { recursive: true, mode: 0o700 });
@@ -62,15 +62,13 @@ export async function readJson<T>(
   schema: z.ZodType<T>,
   remedy: string,
 ): Promise<T | undefined> {
-  const text = await readText(file);
-  if (text === undefined) return undefined;
-  const json = parseJsonText(text, BOUNDS);
-  if (!json.ok)
-    throw corrupt(
-      file,
-      json.error === 'bad-json' ? 'it is not valid JSON' : 'it is larger or deeper than it can be',
-      remedy,
-    );
+  const bytes = await readBytes(file);
+  if (bytes === undefined) return undefined;
+  const json = parseJsonBytes(bytes, BOUNDS);
+  if (!json.ok) {
+    const large = json.error === 'too-large' || json.error === 'too-deep';
+    throw corrupt(file, large ? 'it is larger or deeper than it can be' : 'it is not valid JSON', remedy);
+  }
   const parsed = schema.safeParse(json.value);
   if (!parsed.success) throw corrupt(file, firstIssue(parsed.error), remedy);
   return parsed.data;
@@ -78,8 +76,12 @@ export async function readJson<T>(
 
 /** The text of a file, `undefined` when there is none. */
 export async function readText(file: string): Promise<string | undefined> {
+  return (await readBytes(file))?.toString('utf8');
+}
+
+async function readBytes(file: string): Promise<Buffer | undefined> {
   try {
-    return await fs.readFile(file, 'utf8');
+    return await fs.readFile(file);
   } catch (error) {
     if (hasErrno(error, 'ENOENT')) return undefined;
     throw new Fault('cannot-read', `${file} could not be read.`, {
@@ -140,7 +142,7 @@ function corrupt(file: string, why: string, remedy: string): Fault {
 
 function folderFault(dir: string, error: unknown): Fault {
   return new Fault('cannot-make-folder', `The folder ${dir} could not be made.`, {
-    why: explainErrno(error),
+    why: hasErrno(error, 'EEXIST') ? 'A file stands where a folder is needed.' : explainErrno(error),
     remedy: 'Choose another place (COTAL_HOME, or another project folder), or fix its permissions.',
     cause: error,
   });

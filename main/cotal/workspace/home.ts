@@ -10,7 +10,7 @@ export function cotalHome(env: Env = process.env, platform: NodeJS.Platform = pr
   const set = env['COTAL_HOME'];
   if (set !== undefined && set !== '') return path.resolve(set);
   if (platform === 'win32')
-    return path.join(env['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local'), 'Cotal');
+    return path.join(env['LOCALAPPDATA'] || path.join(homedir(), 'AppData', 'Local'), 'Cotal');
   return path.join(homedir(), '.cotal');
 }
 
@@ -94,10 +94,11 @@ export function hostSocket(
   const hash = createHash('sha256').update(path.resolve(home)).digest('hex').slice(0, 16);
   if (platform === 'win32') return `\\\\.\\pipe\\cotal-${hash}`;
   const runtime = env['XDG_RUNTIME_DIR'];
-  if (runtime !== undefined && path.isAbsolute(runtime)) return path.join(runtime, 'cotal', `${hash}.sock`);
-  const inHome = path.join(home, 'run', `${hash}.sock`);
-  // sun_path holds 104 bytes on the BSDs; a home deeper than that gets a private folder beside the temp files.
-  return Buffer.byteLength(inHome) < 104
-    ? inHome
-    : path.join('/tmp', `cotal-${process.getuid?.() ?? 0}`, `${hash}.sock`);
+  const places = [
+    ...(runtime !== undefined && path.isAbsolute(runtime) ? [path.join(runtime, 'cotal')] : []),
+    path.join(home, 'run'),
+  ];
+  // sun_path holds 104 bytes on the BSDs; where both places are deeper there is a private folder beside the temp files.
+  const dir = places.find((p) => Buffer.byteLength(path.join(p, `${hash}.sock`)) < 104);
+  return path.join(dir ?? `/tmp/cotal-${process.getuid?.() ?? 0}`, `${hash}.sock`);
 }
