@@ -12,6 +12,7 @@ interface Region {
   readonly bottom: number;
 }
 
+const MAX_TITLE = 512;
 const ENTER_ALTERNATE = '\x1b[?1049h';
 
 /**
@@ -24,6 +25,8 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
   let cursorStyle = 0;
   let mouseEncoding: number | null = null;
   let title = '';
+  /** The designated character set: `0` draws lines, `B` is ASCII. */
+  let charset = 'B';
 
   const setModes = (params: readonly (number | number[])[], on: boolean): false => {
     for (const mode of params) {
@@ -35,6 +38,7 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
   const softReset = (): false => {
     cursorHidden = false;
     regions[terminal.buffer.active.type] = null;
+    charset = 'B';
     return false;
   };
   const { parser } = terminal;
@@ -54,6 +58,12 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
     cursorStyle = Number(params[0] ?? 0);
     return false;
   });
+  for (const final of ['0', 'A', 'B']) {
+    parser.registerEscHandler({ intermediates: '(', final }, () => {
+      charset = final;
+      return false;
+    });
+  }
   parser.registerCsiHandler({ intermediates: '!', final: 'p' }, softReset);
   parser.registerEscHandler({ final: 'c' }, () => {
     softReset();
@@ -68,7 +78,8 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
     if (active.type === 'normal') regions.alternate = null;
   });
   terminal.onTitleChange((changed) => {
-    title = changed;
+    // A title is a line for people; a bomb in its place must not travel to every viewer.
+    title = changed.slice(0, MAX_TITLE);
   });
 
   return {
@@ -81,13 +92,14 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
       if (terminal.buffer.active.type === 'alternate') {
         const at = data.indexOf(ENTER_ALTERNATE);
         if (at !== -1) data = data.slice(0, at) + setRegion(regions.normal) + data.slice(at);
-        data += setRegion(regions.alternate);
+        data += activeRegion(terminal, regions.alternate);
       } else {
-        data += setRegion(regions.normal);
+        data += activeRegion(terminal, regions.normal);
       }
       if (terminal.modes.originMode) data += originCursor(terminal, regions[terminal.buffer.active.type]);
       if (mouseEncoding !== null) data += `\x1b[?${mouseEncoding}h`;
       if (cursorStyle > 0) data += `\x1b[${cursorStyle} q`;
+      if (charset !== 'B') data += `\x1b(${charset}`;
       if (cursorHidden) data += '\x1b[?25l';
       if (title !== '') data += `\x1b]2;${title.replaceAll(/\p{Cc}/gu, '')}\x07`;
       return data;
@@ -95,12 +107,19 @@ export function trackDroppedModes(terminal: HeadlessTerminal): DroppedModes {
   };
 }
 
-/**
- * Setting a region moves the cursor, so it is saved around it. One thing is lost: a cursor waiting past the
- * last column comes back on the last column.
- */
+/** Setting a region moves the cursor. In the buffer that is left behind, its saved cursor carries it over. */
 function setRegion(region: Region | null): string {
   return region === null ? '' : `\x1b7\x1b[${region.top};${region.bottom}r\x1b8`;
+}
+
+/**
+ * In the buffer that is shown, the cursor is put back by its position, so that the program's own saved cursor stays.
+ * One thing is lost: a cursor waiting past the last column comes back on the last column.
+ */
+function activeRegion(terminal: HeadlessTerminal, region: Region | null): string {
+  if (region === null) return '';
+  const { cursorX, cursorY } = terminal.buffer.active;
+  return `\x1b[${region.top};${region.bottom}r\x1b[${cursorY + 1};${Math.min(cursorX, terminal.cols - 1) + 1}H`;
 }
 
 /** Switching origin mode on moves the cursor into the region; this puts it back, counted from the region's top. */

@@ -32,9 +32,9 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
     cols,
     rows,
     scrollback: deps.scrollback ?? DEFAULT_SCROLLBACK,
-    // An attached viewer's terminal answers itself.
+    // A viewer's terminal answers itself, unless it has fallen behind and never sees the question.
     answer: (data) => {
-      if (viewers.count() === 0) pty.write(data);
+      if (!viewers.live()) pty.write(data);
     },
     parsed: () => {
       if (mirror.backlog() < BACKLOG_LOW) pty.resume();

@@ -4,10 +4,14 @@ import { Terminal } from './xterm.ts';
 import type { HeadlessTerminal } from './xterm.ts';
 
 /** Runs a shell script in a terminal, for the tests. */
-export function runScript(script: string, size = { cols: 80, rows: 24 }): Promise<TerminalSession> {
+export function runScript(
+  script: string,
+  size = { cols: 80, rows: 24 },
+  scrollback?: number,
+): Promise<TerminalSession> {
   return launchTerminal(
     { file: 'sh', args: ['-c', script], cwd: '/', env: { PATH: '/usr/bin:/bin' }, ...size },
-    { now: Date.now },
+    { now: Date.now, ...(scrollback === undefined ? {} : { scrollback }) },
   );
 }
 

@@ -13,6 +13,8 @@ export interface Viewers {
   /** The last output has been given; everyone is told, after the output they still have to get. */
   exit(exit: TerminalExit): void;
   count(): number;
+  /** Is anybody being shown what comes? One who is behind is not. */
+  live(): boolean;
   detachAll(): void;
 }
 
@@ -107,6 +109,7 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       for (const entry of entries) finish(entry);
     },
     count: () => entries.size,
+    live: () => [...entries].some((entry) => entry.phase === 'live'),
     detachAll() {
       for (const entry of entries) detach(entry);
     },

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { explainAge } from '../../shared/base/time.ts';
 
 const listeners = new Set<() => void>();
 let current = Date.now();
@@ -22,11 +21,6 @@ function subscribe(listener: () => void): () => void {
 /** The present, once a second: every age on the page is counted against the same moment. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => current);
-}
-
-/** The age of something, in words that stay right. */
-function useAge(since: number): string {
-  return explainAge(useNow() - since);
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
