@@ -61,7 +61,9 @@ async function linuxStartTime(pid: number): Promise<string | undefined> {
 
 async function output(file: string, args: readonly string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await run(file, [...args], { timeout: 5000 });
+    // The stamp is compared between processes, so it must not change with the language or zone one of them runs in.
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    const { stdout } = await run(file, [...args], { timeout: 5000, env });
     return stdout.trim() === '' ? undefined : stdout.trim();
   } catch {
     return undefined;
