@@ -8,6 +8,8 @@ export interface RedirectFiles {
   /** Makes a file that only its owner can read and that leads to `link`; it goes away after `lifeMs`. */
   make(link: string, lifeMs: number): Promise<string>;
   removeAll(): Promise<void>;
+  /** Removes what a program that ended without notice left behind: links that nobody answers any more. */
+  sweep(): Promise<void>;
 }
 
 /**
@@ -27,6 +29,11 @@ export function createRedirectFiles(dir: string): RedirectFiles {
       await writeFileAtomic(file, redirectPage(link));
       made.set(file, setTimeout(() => void remove(file), lifeMs).unref());
       return file;
+    },
+    async sweep() {
+      const names = await fs.readdir(dir).catch(() => []);
+      const left = names.filter((name) => /^open-[\w-]+\.html$/.test(name));
+      await Promise.all(left.map((name) => fs.rm(path.join(dir, name), { force: true })));
     },
     async removeAll() {
       await Promise.all([...made.keys()].map(remove));

@@ -58,6 +58,7 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
   const launchTokens = createTokenStore(o.now);
   const sessions = createTokenStore(o.now);
   const redirects = createRedirectFiles(o.runDir);
+  await redirects.sweep();
   let port = 0;
   let opened = 0;
 

@@ -1,3 +1,4 @@
+import type { MeshStatus } from '../../shared/api/contract.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import { clockTime } from '../state/now.ts';
 import type { Staleness } from '../state/roster.ts';
@@ -28,8 +29,8 @@ export function Bands({ stale }: { stale: Staleness | undefined }) {
         </div>
       )}
       {isIll && (
-        <div className={styles.ill} role="status">
-          <StateGlyph shape={status.state === 'starting' ? 'starting' : 'waiting'} />
+        <div className={isDown(status) ? styles.ill : styles.warning} role="status">
+          <Icon name="warning" size={14} />
           <p>
             The mesh is {status.state} since {clockTime(status.since)}
             {status.reason === null ? '.' : `: ${visibleLine(status.reason, 300)}`}
@@ -52,6 +53,11 @@ export function Bands({ stale }: { stale: Staleness | undefined }) {
       ))}
     </>
   );
+}
+
+/** Does it still work, if less well, or not at all? */
+function isDown({ state }: MeshStatus): boolean {
+  return state === 'failing' || state === 'stopped';
 }
 
 /** What to do about a lost connection depends on who is expected to bring it back. */
