@@ -9,6 +9,10 @@ export function readLines(socket: Socket, maxBytes: number, onLine: (line: strin
     for (;;) {
       const end = rest.indexOf(0x0a);
       if (end < 0) break;
+      if (size + end > maxBytes) {
+        socket.destroy();
+        return;
+      }
       parts.push(rest.subarray(0, end));
       const line = Buffer.concat(parts).toString('utf8');
       parts = [];
