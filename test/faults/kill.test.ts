@@ -151,6 +151,6 @@ describe(`kill -9 under traffic (seed ${SEED})`, () => {
     process.kill(agent?.pid ?? 0, 'SIGKILL');
     await waitFor(async () => (await box.facts(rows, dir, ['ps']))[0]?.status === 'offline', 8500);
     expect((await box.cotal(dir, ['ps'])).stdout).toMatch(/offline.*signal 9/);
-    expect(await processesNaming('demo-agent.mjs')).toEqual([]);
+    expect(await processesNaming('demo-agent.mjs', box.home)).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ describe('the first day, on the command line', () => {
       expect((await box.cotal(dir, ['up', '--detach'])).code).toBe(0);
       expect((await box.cotal(dir, ['spawn', 'demo', '--detach'])).code).toBe(0);
     }
-    expect((await processesNaming(path.join('main', 'host.mjs'))).length).toBe(1);
+    expect((await processesNaming(path.join('main', 'host.mjs'), box.home)).length).toBe(1);
     await box.cotal(one, ['send', 'msg', 'general', 'only in one']);
     await box.cotal(two, ['send', 'msg', 'general', 'only in two']);
     const texts = async (dir: string) =>

@@ -114,13 +114,15 @@ export async function waitFor(condition: () => boolean | Promise<boolean>, timeo
   }
 }
 
-/** The processes whose command line names this text, with their pids. */
-export async function processesNaming(text: string): Promise<number[]> {
+/** The processes whose command line names this text; with `home`, only those that run for that machine home. */
+export async function processesNaming(text: string, home?: string): Promise<number[]> {
   const pids: number[] = [];
   for (const name of await fs.readdir('/proc')) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
     const line = await fs.readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    if (line.includes(text)) pids.push(Number(name));
+    if (!line.includes(text)) continue;
+    const env = home === undefined ? '' : await fs.readFile(`/proc/${name}/environ`, 'utf8').catch(() => '');
+    if (home === undefined || env.split('\0').includes(`COTAL_HOME=${home}`)) pids.push(Number(name));
   }
   return pids;
 }
