@@ -51,7 +51,8 @@ export function createContext(json: boolean): Context {
 
 /** The project's mesh, else the only one, else the current one; several without a choice are an error that names them. */
 export async function chooseMesh(ctx: Context, choice: MeshChoice): Promise<ChosenMesh> {
-  const { records, current, problems } = await readRegistry(ctx.home);
+  const { records: recorded, current, problems } = await readRegistry(ctx.home);
+  const records = [...recorded, ...(await unrecorded(ctx, recorded))];
   for (const problem of problems) ctx.out.note(problem);
   const pick = (r: (typeof records)[number]): ChosenMesh => ({
     id: meshIdOf(r.root),
@@ -71,6 +72,7 @@ export async function chooseMesh(ctx: Context, choice: MeshChoice): Promise<Chos
   if (choice.server !== undefined) {
     const record = records.find((r) => r.server === choice.server);
     if (record !== undefined) return pick(record);
+    throw noMesh(`No mesh at ${choice.server} is up on this machine.`, records, 'cotal up --detach');
   }
   const root = await findRoot(ctx.cwd, ctx.home);
   if (root !== undefined) {
@@ -87,6 +89,18 @@ export async function chooseMesh(ctx: Context, choice: MeshChoice): Promise<Chos
     why: `They are: ${records.map((r) => `${r.space} (${r.root})`).join(', ')}.`,
     remedy: 'Name one with --space, or choose one: cotal use <space>.',
   });
+}
+
+/** What the host runs although its record is damaged or gone: the record is a convenience, the host knows. */
+async function unrecorded(ctx: Context, recorded: readonly { root: string }[]) {
+  const host = await ctx.runningHost().catch(() => undefined);
+  if (host === undefined) return [];
+  try {
+    const { meshes } = await host.call('host.info', {});
+    return meshes.filter((m) => !recorded.some((r) => r.root === m.root));
+  } finally {
+    host.close();
+  }
 }
 
 /** The host and the mesh that a command acts on. */

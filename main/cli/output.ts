@@ -1,4 +1,5 @@
 import { Fault } from '../../shared/base/refusal.ts';
+import { visibleText } from '../../shared/base/visible.ts';
 
 /** How commands speak: words for people, or JSON for programs. Facts go to stdout, the rest to stderr. */
 export interface Output {
@@ -52,6 +53,9 @@ const REFUSED = new Set([
   'open-on-network',
 ]);
 const USAGE = new Set([
+  'wildcard-channel',
+  'bad-scope',
+  'bad-link',
   'usage',
   'bad-input',
   'bad-name',
@@ -75,7 +79,10 @@ export function fail(error: unknown, json: boolean): never {
     process.stdout.write(
       `${JSON.stringify({ error: { code: fault.code, message: fault.message, remedy: fault.remedy } })}\n`,
     );
-  else process.stderr.write(`${red('✗')} ${fault.message}\n  ${dim('→')} ${fault.remedy}\n`);
+  else
+    process.stderr.write(
+      `${red('✗')} ${visibleText(fault.message)}\n  ${dim('→')} ${visibleText(fault.remedy)}\n`,
+    );
   if (process.env['COTAL_DEBUG'] === '1' && error instanceof Error)
     process.stderr.write(`${error.stack ?? ''}\n`);
   process.exit(

@@ -25,7 +25,7 @@ export function createProgram(version: string): Command {
       .option('--server <url>', 'which mesh, by its address');
 
   const lifecycle = (c: Command): Command => c.helpGroup('Mesh:');
-  onMesh(lifecycle(command(program, 'up', "Bring this folder's mesh up: broker, person, manager")))
+  onMesh(lifecycle(command(program, 'up', "Bring this folder's mesh up: broker, you, manager")))
     .option('-d, --detach', 'run in the background (end it with cotal down)')
     .option('--open', 'without credentials, for development; never for others')
     .option('--host <host>', 'listen address')
@@ -119,7 +119,7 @@ export function createProgram(version: string): Command {
       run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).edit(ctx, name, o)),
     );
     onMesh(command(group, 'rm <name>', 'Remove a persona'))
-      .option('--force', 'required')
+      .option('--force', 'yes, remove it')
       .action(run(async (ctx, [name, o]) => (await import('./commands/personas.ts')).remove(ctx, name, o)));
   }
 
@@ -148,7 +148,7 @@ export function createProgram(version: string): Command {
     .option('--dms', 'your direct messages')
     .option('--with <peer>', 'direct messages with one peer')
     .option('-n, --limit <n>', 'how many', '50')
-    .option('--force', 'with clear: required')
+    .option('--force', 'with clear: yes, remove it')
     .action(
       run(async (ctx, [channel, o]) => {
         const m = await import('./commands/messages.ts');

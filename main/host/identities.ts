@@ -145,7 +145,12 @@ export function createIdentities(deps: {
       const minted = await mintAgent(scope, key);
       const { id } = minted.credentials;
       await writeFileAtomic(fileOf(id), minted.creds.reveal());
-      await provision(id, scope);
+      try {
+        await provision(id, scope);
+      } catch (error) {
+        if (keep === undefined) await fs.rm(fileOf(id), { force: true });
+        throw error;
+      }
       managed.set(id, scope);
       return { id, credsFile: fileOf(id) };
     },

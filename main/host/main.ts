@@ -58,6 +58,7 @@ async function main(): Promise<void> {
   const lost = state.meshes;
   const meshes = new Map<MeshId, Mesh>();
   const pending = new Map<MeshId, Promise<MeshStatus>>();
+  const goingDown = new Map<MeshId, Promise<void>>();
   const watchers = createWatchers();
   let holds = 0;
   let server: RpcServer | undefined;
@@ -81,7 +82,10 @@ async function main(): Promise<void> {
     const place = await openMeshRecord(home, input);
     const { id } = place;
     const running = meshes.get(id);
-    if (running !== undefined) return running.status();
+    if (running !== undefined) {
+      await record(running);
+      return running.status();
+    }
     const already = pending.get(id);
     if (already !== undefined) return already;
     const work = (async () => {
@@ -97,8 +101,7 @@ async function main(): Promise<void> {
           peer.send('mesh.progress', { mesh: id, step, state: stepState, ms });
       });
       try {
-        const { space, mode, root } = place.record;
-        await recordMesh(home, { space, server: mesh.status().server, root, mode, ts: toRfc3339(now()) });
+        await record(mesh);
       } catch (error) {
         await mesh.down();
         throw error;
@@ -120,7 +123,27 @@ async function main(): Promise<void> {
     }
   }
 
+  /** The registry is what commands look into; it is written anew whenever somebody asks for a mesh to be up. */
+  async function record(mesh: Mesh): Promise<void> {
+    const { space, mode, root } = mesh.place.record;
+    await recordMesh(home, { space, server: mesh.status().server, root, mode, ts: toRfc3339(now()) });
+  }
+
+  /** One that is just coming up is waited for, one that is going down already is joined. */
   async function takeDown(id: MeshId): Promise<void> {
+    await pending.get(id)?.catch(() => undefined);
+    const already = goingDown.get(id);
+    if (already !== undefined) return already;
+    const work = endMesh(id);
+    goingDown.set(id, work);
+    try {
+      await work;
+    } finally {
+      goingDown.delete(id);
+    }
+  }
+
+  async function endMesh(id: MeshId): Promise<void> {
     const mesh = meshes.get(id);
     if (mesh === undefined) throw notUp();
     meshes.delete(id);

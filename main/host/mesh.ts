@@ -162,6 +162,7 @@ export async function startMesh(
         space: place.space,
         servers: () => server,
         root: record.root,
+        personName: d.personName,
         agentsDir: project.agents,
         stateFile: paths.agents,
         spoolOf: (id) => path.join(paths.spool, id),
@@ -192,7 +193,18 @@ export async function startMesh(
     const tracked = await trackedByGit(project);
     const listeners = new Set<(status: MeshStatus) => void>();
     const status = (): MeshStatus =>
-      statusOf({ place, server, broker, person, managerSince, since, missing, tracked, pid: process.pid });
+      statusOf({
+        place,
+        server,
+        broker,
+        person,
+        managerSince,
+        since,
+        missing,
+        tracked,
+        problems: manager.problems(),
+        pid: process.pid,
+      });
     const announce = (): void => {
       const current = status();
       for (const listener of listeners) listener(current);
@@ -287,6 +299,7 @@ function statusOf(x: {
   since: number;
   missing: readonly string[];
   tracked: readonly string[];
+  problems: readonly string[];
   pid: number;
 }): MeshStatus {
   const { record, id } = x.place;
@@ -338,6 +351,7 @@ function statusOf(x: {
     reason,
     processes,
     warnings: [
+      ...x.problems,
       ...(record.mode === 'open'
         ? ['This mesh is open: everybody who reaches its address can read and write everything in it.']
         : []),

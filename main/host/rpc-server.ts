@@ -16,6 +16,7 @@ import {
 } from '../../shared/api/contract.ts';
 import { callFrameSchema, helloSchema, MAX_FRAME_BYTES } from '../../shared/api/frames.ts';
 import { parseJsonText } from '../../shared/base/bounded-json.ts';
+import { explainBrokerError } from '../cotal/nats/explain.ts';
 import { ensurePrivateDir } from '../cotal/workspace/files.ts';
 import { readLines } from '../cotal/workspace/lines.ts';
 
@@ -175,7 +176,8 @@ const isMethod = (name: string): name is Method => Object.hasOwn(methods, name);
 
 /** An error as data, in words; what is not a Fault is a bug, told without its inside. */
 function wireError(error: unknown): WireError {
-  if (error instanceof Fault) return { code: error.code, message: error.message, remedy: error.remedy };
+  const fault = error instanceof Fault ? error : explainBrokerError(error);
+  if (fault !== undefined) return { code: fault.code, message: fault.message, remedy: fault.remedy };
   return {
     code: 'internal',
     message: 'Something went wrong inside the host.',

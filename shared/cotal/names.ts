@@ -84,7 +84,7 @@ function isToken(raw: string): boolean {
 }
 
 function badToken(what: string, raw: string): Refusal {
-  const sentence = `"${raw.slice(0, 80)}" cannot be a ${what} name: use letters, digits, "-" and "_", at most ${MAX_TOKEN} characters.`;
+  const sentence = `"${raw.slice(0, 80)}" cannot be ${what === 'agent' ? 'an' : 'a'} ${what} name: use letters, digits, "-" and "_", at most ${MAX_TOKEN} characters.`;
   return refusal(`bad-${what}`, 'Cotal §3', sentence);
 }
 

@@ -70,9 +70,10 @@ export async function attachTo(
     stdout.off('resize', onResize);
     stdin.setRawMode(false);
     stdin.pause();
-    stdout.write(RESTORE);
+    // Below what the agent drew, so that nothing of it is written over.
+    stdout.write(`${RESTORE}\x1b[999;1H\r\n`);
   }
-  if (why !== '') process.stderr.write(`\n${dim(why)}\n`);
+  if (why !== '') process.stderr.write(`${dim(why)}\n`);
   else stdout.write('\x1b[0m\n');
   host.close();
 }

@@ -38,6 +38,12 @@ export async function mint(ctx: Context, name: string, o: MintOptions): Promise<
       remedy: 'Choose another --out, or say --force.',
     });
   }
+  if (o.out !== undefined && !(await exists(path.dirname(file)))) {
+    throw new Fault('no-such-folder', 'Nothing was minted.', {
+      why: `${path.dirname(file)} is not there.`,
+      remedy: 'Correct --out, or make the folder.',
+    });
+  }
   const minted = await host.call('creds.mint', {
     mesh: mesh.id,
     name,

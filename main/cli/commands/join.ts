@@ -59,8 +59,11 @@ export async function join(ctx: Context, o: JoinOptions): Promise<void> {
     );
   });
   await done;
+  lines.close();
   await endpoint.close();
   await cleanup();
+  // An open terminal would otherwise keep the program waiting for a line nobody reads.
+  process.stdin.destroy();
 }
 
 async function say(endpoint: Endpoint, channel: ChannelName, line: string): Promise<string> {

@@ -81,8 +81,15 @@ function render(text: string, o: LogOptions, json: boolean): string | undefined 
   const paint = level === 'error' ? red : level === 'warn' ? yellow : dim;
   const rest = Object.entries(row)
     .filter(([key]) => !HIDDEN.has(key))
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}=${wordsOf(value)}`)
     .join(' ');
   const where = [row['space'], row['role']].filter((v) => typeof v === 'string').join('/');
   return `${dim(String(row['time']).slice(0, 19))} ${paint(level.padEnd(5))} ${dim(where)} ${visibleLine(String(row['msg']), 400)} ${dim(visibleLine(rest, 600))}`.trimEnd();
+}
+
+/** An error by its message: its stack is in the JSON, for who develops the app. */
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object' && value !== null && 'message' in value) return JSON.stringify(value.message);
+  return JSON.stringify(value);
 }

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { Fault } from '../../../shared/base/refusal.ts';
 import type { MeshStatus } from '../../../shared/api/contract.ts';
 import { toRfc3339 } from '../../../shared/base/time.ts';
-import { homePaths } from '../../cotal/workspace/home.ts';
+import type { MeshId } from '../../../shared/base/ids.ts';
+import { meshIdOf } from '../../cotal/workspace/home.ts';
 import { findRoot } from '../../cotal/workspace/project.ts';
 import { readRegistry, setCurrentMesh } from '../../cotal/workspace/registry.ts';
 import { chooseMesh, type Context, type MeshChoice } from '../context.ts';
@@ -24,8 +25,10 @@ export async function up(ctx: Context, o: UpOptions): Promise<void> {
   const root = (await findRoot(ctx.cwd, ctx.home)) ?? path.resolve(ctx.cwd);
   const host = await ctx.host();
   host.on('mesh.progress', ({ step, state, ms }) => {
-    if (state === 'done') out.line(`${green('✓')} ${step} ${dim(`${ms} ms`)}`);
-    if (state === 'failed') out.line(`${red('✗')} ${step} ${dim(`${ms} ms`)}`);
+    if (state === 'done')
+      out.line(`  ${green('✓')} ${step.padEnd(10)} ${dim(`${String(ms).padStart(5)} ms`)}`);
+    if (state === 'failed')
+      out.line(`  ${red('✗')} ${step.padEnd(10)} ${dim(`${String(ms).padStart(5)} ms`)}`);
   });
   const status = await host.call('mesh.up', {
     root,
@@ -67,7 +70,7 @@ export async function up(ctx: Context, o: UpOptions): Promise<void> {
 
 /** `cotal down`: ends a mesh with its agents. */
 export async function down(ctx: Context, choice: MeshChoice): Promise<void> {
-  const mesh = await chooseMesh(ctx, choice);
+  const mesh = await chooseMesh(ctx, choice).catch((error: unknown) => comingUp(ctx, error));
   const host = await ctx.host();
   await host.call('mesh.down', { mesh: mesh.id });
   host.close();
@@ -76,6 +79,15 @@ export async function down(ctx: Context, choice: MeshChoice): Promise<void> {
     { space: mesh.space, root: mesh.root, down: true },
     () => `${bold(mesh.space)} is down: agents, manager and broker have ended.`,
   );
+}
+
+/** A mesh that is just coming up has no record yet; the host waits for it and ends it. */
+async function comingUp(ctx: Context, error: unknown): Promise<{ id: MeshId; space: string; root: string }> {
+  const root = await findRoot(ctx.cwd, ctx.home);
+  const host = root === undefined ? undefined : await ctx.runningHost();
+  if (root === undefined || host === undefined) throw error;
+  host.close();
+  return { id: meshIdOf(root), space: path.basename(root), root };
 }
 
 /** `cotal meshes`: what is recorded as up on this machine. */
@@ -122,6 +134,3 @@ export function statusJson(s: MeshStatus): Record<string, unknown> {
     broker: s.broker,
   };
 }
-
-/** Where the host's own log is. */
-export const hostLogOf = (home: string): string => homePaths(home).hostLog;

@@ -1,6 +1,5 @@
 import type { MethodOutput } from '../../../shared/api/contract.ts';
 import { Fault } from '../../../shared/base/refusal.ts';
-import { toRfc3339 } from '../../../shared/base/time.ts';
 import { visibleText, visibleLine } from '../../../shared/base/visible.ts';
 import { messageSchema, textOf } from '../../../shared/cotal/envelope.ts';
 import { openMesh, type Context, type MeshChoice } from '../context.ts';
@@ -93,7 +92,7 @@ export async function history(ctx: Context, channel: string | undefined, o: Hist
   ctx.out.facts(messages, () =>
     messages.length === 0
       ? dim(o.dms === true ? 'No direct messages yet.' : 'Nothing was said yet.')
-      : messages.map(line).join('\n'),
+      : messages.map((m) => line(m, namesIn(messages))).join('\n'),
   );
 }
 
@@ -148,15 +147,34 @@ export async function clearHistory(
   );
 }
 
-function line(m: Message): string {
+/** One message for people: local time, who → whom, the text. Names come from who spoke in these messages. */
+function line(m: Message, names: ReadonlyMap<string, string>): string {
   const parsed = messageSchema.safeParse(m);
   const text = parsed.success ? textOf(parsed.data) : '';
   const from = parsed.success ? visibleLine(parsed.data.from.name, 40) : 'unknown';
-  const to =
-    m.kind === 'channel'
-      ? `#${String(m['channel'])}`
-      : m.kind === 'anycast'
-        ? `→ role ${visibleLine(String(m['toService']), 40)}`
-        : `→ ${String(m['to']).slice(0, 8)}…`;
-  return `${dim(toRfc3339(m.ts).slice(0, 19))} ${dim(to)} ${bold(from)} ${visibleText(text, 4000)}`;
+  const to = String(m['to'] ?? '');
+  const target = {
+    channel: `#${visibleLine(String(m['channel'] ?? ''), 80)}`,
+    anycast: `→ role ${visibleLine(String(m['toService'] ?? ''), 40)}`,
+    dm: `→ ${names.get(to) ?? `${to.slice(0, 8)}…`}`,
+  }[m.kind];
+  return `${dim(localTime(m.ts))}  ${bold(from)} ${dim(target)}  ${visibleText(text, 4000)}`;
+}
+
+function namesIn(messages: readonly Message[]): Map<string, string> {
+  return new Map(
+    messages.flatMap((m) => {
+      const parsed = messageSchema.safeParse(m);
+      return parsed.success ? [[parsed.data.from.id, visibleLine(parsed.data.from.name, 40)] as const] : [];
+    }),
+  );
+}
+
+/** The time of day, with the date when it is another day. */
+function localTime(at: number): string {
+  const date = new Date(at);
+  const time = date.toTimeString().slice(0, 8);
+  return date.toDateString() === new Date().toDateString()
+    ? time
+    : `${date.toLocaleDateString('sv')} ${time}`;
 }

@@ -104,6 +104,12 @@ export async function edit(ctx: Context, name: string, o: MeshChoice): Promise<v
   const file = path.join(dir, `${path.basename(name, '.md')}.md`);
   const before = await fs.readFile(file, 'utf8').catch(() => undefined);
   if (before === undefined) await readPersona(dir, name);
+  if (process.stdin.isTTY !== true) {
+    throw new Fault('no-terminal', 'The persona was not opened.', {
+      why: 'An editor needs a terminal.',
+      remedy: `Change the file itself: ${file}`,
+    });
+  }
   const [editor = 'vi', ...args] = (process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi')
     .split(' ')
     .filter((w) => w !== '');

@@ -204,10 +204,11 @@ function liveLines(live: Extract<Live, { status: unknown }>): string[] {
       : indent(
           indent(
             table(
-              ['NAME', 'ROLE', 'KIND', 'STATUS', 'LAST SIGN', 'ACTIVITY'],
+              ['NAME', 'ID', 'ROLE', 'KIND', 'STATUS', 'LAST SIGN', 'ACTIVITY'],
               live.roster.map((p) => [
                 visibleLine(p.name, 40),
-                p.role ?? '–',
+                dim(`${p.id.slice(0, 8)}…`),
+                visibleLine(p.role ?? '–', 24),
                 p.kind,
                 p.status,
                 `${explainAge(now - Date.parse(p.lastSign))} ago`,

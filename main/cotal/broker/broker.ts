@@ -234,7 +234,7 @@ async function launch(o: BrokerOptions, port: number): Promise<Running> {
   const deadline = o.now() + START_DEADLINE_MS;
   for (;;) {
     if (ended !== undefined) {
-      if (exitCode === LOCK_TAKEN_EXIT) return lockTaken(o);
+      if (exitCode === LOCK_TAKEN_EXIT) return lockTaken(o, port);
       throw await startFault(o, port, ended, errFile, logStart);
     }
     const actual = port === -1 ? await chosenPort(portsDir) : port;
@@ -261,12 +261,22 @@ async function launch(o: BrokerOptions, port: number): Promise<Running> {
   }
 }
 
-async function lockTaken(o: BrokerOptions): Promise<Running> {
+async function lockTaken(o: BrokerOptions, port: number): Promise<Running> {
   const deadline = o.now() + 3000;
   while (o.now() < deadline) {
     const adopted = await adopt(o);
     if (adopted !== undefined) return adopted;
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // Our own broker under a name this mesh no longer has (its record was made anew): ended, then started afresh.
+  const own = await readJson(o.paths.brokerRecord, recordSchema, '').catch(() => undefined);
+  if (own !== undefined && own.serverName !== o.serverName && (await isRunning(own))) {
+    o.log.warn(
+      { pid: own.pid },
+      'the broker of an earlier record of this mesh still ran; it is ended and started afresh',
+    );
+    await terminate(own, o.now);
+    return launch(o, port);
   }
   throw new Fault('store-locked', 'Another broker is using the store of this mesh.', {
     why: `It holds the lock ${o.paths.lock}, and it is not one this host can recognise.`,

@@ -1,3 +1,5 @@
+import { promises as fs } from 'node:fs';
+import { messageOf } from '../../../shared/base/refusal.ts';
 import { z } from 'zod';
 import { readJson, writeJson } from '../workspace/files.ts';
 
@@ -28,11 +30,20 @@ export type AgentRecord = z.infer<typeof recordSchema>;
 
 const fileSchema = z.object({ agents: z.array(recordSchema) });
 
-export async function readAgents(file: string): Promise<AgentRecord[]> {
-  return (
-    (await readJson(file, fileSchema, `Move ${file} away; its agents have to be spawned again.`))?.agents ??
-    []
-  );
+/** A damaged list is set aside, never written over; `problem` then says so. */
+export async function readAgents(file: string): Promise<{ agents: AgentRecord[]; problem: string | null }> {
+  try {
+    return {
+      agents: (await readJson(file, fileSchema, 'Spawn its agents again.'))?.agents ?? [],
+      problem: null,
+    };
+  } catch (error) {
+    await fs.rename(file, `${file}.damaged`);
+    return {
+      agents: [],
+      problem: `The list of agents was damaged and is set aside as ${file}.damaged: ${messageOf(error)} Agents of before have to be spawned again.`,
+    };
+  }
 }
 
 export async function writeAgents(file: string, agents: readonly AgentRecord[]): Promise<void> {

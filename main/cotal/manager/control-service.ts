@@ -13,6 +13,7 @@ import {
 } from '../../../shared/cotal/subjects.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
 import type { Connection } from '../nats/connection.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import type { AgentTerminal, Manager } from './types.ts';
 import { writePersona } from './personas.ts';
 
@@ -48,6 +49,7 @@ export function serveControl<T extends AgentTerminal>(deps: {
   readonly log: Logger;
 }): { stop(): void } {
   const { connection, names, log } = deps;
+  const refusals = createRefusalLog(log, Date.now);
   const tiers: Tier[] = ['self', 'manager', 'admin'];
   const subs: Subscription[] = tiers.map((tier) =>
     connection.nc.subscribe(ctlSubject(names, tier, '*'), {
@@ -64,8 +66,9 @@ export function serveControl<T extends AgentTerminal>(deps: {
     if (subject?.kind !== 'ctl') return;
     const caller = subject.sender;
     if (!isOwnReply(m, caller)) {
-      log.warn(
-        { event: 'refused', subject: m.subject, reply: m.reply ?? null },
+      refusals.say(
+        caller,
+        { subject: m.subject, reply: m.reply ?? null },
         'a control request asked for its answer on a foreign subject and is dropped',
       );
       return;
@@ -75,8 +78,7 @@ export function serveControl<T extends AgentTerminal>(deps: {
       log.error({ err: error, tier }, 'a control request failed');
       return { ok: false, error: 'The request failed; the log of the host says why.' };
     });
-    if (!reply.ok)
-      log.warn({ event: 'refused', tier, caller, error: reply.error ?? '' }, 'a control request was refused');
+    if (!reply.ok) refusals.say(caller, { tier, error: reply.error ?? '' }, 'a control request was refused');
     m.respond(JSON.stringify(reply));
   }
 

@@ -32,6 +32,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   const reserved = new Set<string>();
   const gate = createSpawnGate(d.now);
   const listeners = new Set<() => void>();
+  const problems: string[] = [];
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
@@ -54,6 +55,12 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
 
   function chooseName(wanted: string | null, personaName: string): string {
     const name = wanted ?? personaName;
+    if (name.toLowerCase() === d.personName.toLowerCase()) {
+      throw new Fault('name-taken', `"${name}" is your own name on this mesh.`, {
+        why: 'An agent under it could pass for you.',
+        remedy: 'Choose another --name.',
+      });
+    }
     if (!live(name)) return name;
     if (wanted !== null)
       throw new Fault('name-taken', `An agent called "${wanted}" is running already.`, {
@@ -293,13 +300,18 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       await end(find(id), graceful);
     },
     list: () => [...agents.values()].map(rowOf),
+    problems: () => problems,
     terminal: (name) => find(name).terminal,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async restore() {
-      const left = await readAgents(d.stateFile);
+      const { agents: left, problem } = await readAgents(d.stateFile);
+      if (problem !== null) {
+        problems.push(problem);
+        d.log.error({ problem }, 'the list of agents was damaged');
+      }
       // What an earlier host started lost its terminal with it and is ended before it is started again.
       await Promise.all(left.map((r) => signalProcess({ pid: r.pid, startTime: r.startTime }, 'SIGKILL')));
       for (const old of left) {

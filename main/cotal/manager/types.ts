@@ -41,6 +41,8 @@ export interface ManagerDeps<T extends AgentTerminal> {
   readonly space: SpaceName;
   readonly servers: () => string;
   readonly root: string;
+  /** The person's own name: no agent may bear it. */
+  readonly personName: string;
   readonly agentsDir: string;
   readonly stateFile: string;
   readonly spoolOf: (id: InstanceId) => string;
@@ -74,6 +76,8 @@ export interface Manager<T extends AgentTerminal> {
   stop(name: string, graceful: boolean, caller?: InstanceId): Promise<void>;
   stopById(id: InstanceId, graceful: boolean): Promise<void>;
   list(): AgentRow[];
+  /** What a person should know of, in sentences. */
+  problems(): readonly string[];
   terminal(name: string): T;
   onChange(listener: () => void): () => void;
   /** Starts again, as the same instances, what an earlier host left behind. */

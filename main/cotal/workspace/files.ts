@@ -6,6 +6,7 @@ import { parseJsonBytes } from '../../../shared/base/bounded-json.ts';
 import { Fault, firstIssue, messageOf } from '../../../shared/base/refusal.ts';
 
 const SECRET_MODE = 0o600;
+const MAX_TEXT_BYTES = 32 * 1024 ** 2;
 const BOUNDS = { maxBytes: 4 * 1024 * 1024, maxDepth: 32 };
 
 /** Makes a folder that only its owner can enter, with its parents; one that is already there stays as it is. */
@@ -81,12 +82,16 @@ export async function readText(file: string): Promise<string | undefined> {
 
 async function readBytes(file: string): Promise<Buffer | undefined> {
   try {
+    const stat = await fs.stat(file);
+    // A device or a pipe would never end; nothing of ours is larger than this.
+    if (!stat.isFile()) throw new Error('It is not a file.');
+    if (stat.size > MAX_TEXT_BYTES) throw new Error(`It is larger than ${MAX_TEXT_BYTES / 1024 ** 2} MiB.`);
     return await fs.readFile(file);
   } catch (error) {
     if (hasErrno(error, 'ENOENT')) return undefined;
     throw new Fault('cannot-read', `${file} could not be read.`, {
       why: explainErrno(error),
-      remedy: 'Check who owns the file and its permissions.',
+      remedy: 'Check that it is a file, who owns it, and its permissions.',
       cause: error,
     });
   }
