@@ -21,7 +21,7 @@ async function shot(mirror: Mirror): Promise<Snapshot> {
  */
 async function compare(before: string | Uint8Array, after: string | Uint8Array = ''): Promise<Snapshot> {
   const mirror = mirrorOf(40, 10);
-  mirror.feed(Buffer.from(before));
+  mirror.feed(Buffer.from(before), false);
   const snapshot = await shot(mirror);
   const restored = emptyTerminal(snapshot.cols, snapshot.rows);
   await written(restored, snapshot.data);
@@ -82,9 +82,9 @@ test('a snapshot in the middle of a sequence or a character loses nothing', asyn
 
 test('a snapshot is of what was fed before it, whatever is fed after', async () => {
   const mirror = mirrorOf(40, 10);
-  mirror.feed(Buffer.from('before'));
+  mirror.feed(Buffer.from('before'), false);
   const taken = shot(mirror);
-  mirror.feed(Buffer.from(' after'));
+  mirror.feed(Buffer.from(' after'), false);
   expect((await taken).data).toBe('before');
   expect((await shot(mirror)).data).toBe('before after');
   mirror.dispose();
@@ -92,7 +92,7 @@ test('a snapshot is of what was fed before it, whatever is fed after', async () 
 
 test('a large snapshot sheds scrollback', async () => {
   const mirror = mirrorOf(200, 50, 5000);
-  mirror.feed(Buffer.from(coloured.repeat(100)));
+  mirror.feed(Buffer.from(coloured.repeat(100)), false);
   const { data } = await shot(mirror);
   expect(data.length).toBeLessThan(140 * 1024);
   expect(data).toContain('line 59');
@@ -101,7 +101,7 @@ test('a large snapshot sheds scrollback', async () => {
 
 test('the last lines are plain, whole and not empty', async () => {
   const mirror = mirrorOf(20, 5);
-  mirror.feed(Buffer.from(`\x1b[31mfirst\x1b[m\r\n\r\n${'long '.repeat(8)}end\r\n  last  \r\n\r\n`));
+  mirror.feed(Buffer.from(`\x1b[31mfirst\x1b[m\r\n\r\n${'long '.repeat(8)}end\r\n  last  \r\n\r\n`), false);
   await shot(mirror);
   expect(mirror.lastLines(2)).toEqual([`${'long '.repeat(8)}end`, '  last']);
   expect(mirror.lastLines(9)).toHaveLength(3);

@@ -14,7 +14,8 @@ export interface Snapshot {
 
 /** A terminal nobody looks at, kept up to date so that a screen can be shown at any time. */
 export interface Mirror {
-  feed(chunk: Uint8Array): void;
+  /** `answering`: the queries in it are this terminal's to answer, as nobody else is shown them. */
+  feed(chunk: Uint8Array, answering: boolean): void;
   /** Bytes fed and not yet parsed. */
   backlog(): number;
   resize(cols: number, rows: number): void;
@@ -49,9 +50,13 @@ export function createMirror(options: MirrorOptions): Mirror {
   const modes = trackDroppedModes(terminal);
   const partial = trackPartial();
   const waiting = new Set<() => void>();
+  /** For every chunk not yet parsed, the first being the one at work: are its queries answered here? */
+  const answering: boolean[] = [];
   let backlog = 0;
   let disposed = false;
-  terminal.onData((data) => options.answer(data));
+  terminal.onData((data) => {
+    if (answering[0] === true) options.answer(data);
+  });
 
   const serialize = (): string => {
     let data = serializer.serialize();
@@ -64,12 +69,14 @@ export function createMirror(options: MirrorOptions): Mirror {
   };
 
   return {
-    feed(chunk) {
+    feed(chunk, isAnswering) {
       if (disposed) return;
       backlog += chunk.length;
       partial.feed(chunk);
+      answering.push(isAnswering);
       terminal.write(chunk, () => {
         backlog -= chunk.length;
+        answering.shift();
         options.parsed();
       });
     },

@@ -15,7 +15,7 @@ function mirror() {
 
 async function dataOf(fed: string): Promise<string> {
   const m = mirror();
-  m.feed(bytes(fed));
+  m.feed(bytes(fed), false);
   return (await m.snapshot())?.data ?? '';
 }
 
@@ -32,7 +32,7 @@ it('a title bomb does not travel: the title is a line', async () => {
 it('a scroll region leaves the saved cursor alone', async () => {
   const before = '\x1b[2;3Hx\x1b7\x1b[2;5r\x1b[4;1H';
   const restored = mirror();
-  restored.feed(bytes(`${await dataOf(before)}\x1b7`));
+  restored.feed(bytes(`${await dataOf(before)}\x1b7`), false);
   const again = (await restored.snapshot())?.data ?? '';
   expect(again).toContain('\x1b[2;5r');
   // The cursor stands where the program left it, not where setting the region moved it.

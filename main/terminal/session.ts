@@ -32,10 +32,7 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
     cols,
     rows,
     scrollback: deps.scrollback ?? DEFAULT_SCROLLBACK,
-    // A viewer's terminal answers itself, unless it has fallen behind and never sees the question.
-    answer: (data) => {
-      if (!viewers.live()) pty.write(data);
-    },
+    answer: (data) => pty.write(data),
     parsed: () => {
       if (mirror.backlog() < BACKLOG_LOW) pty.resume();
     },
@@ -44,8 +41,8 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
   const pty = openPty(file, { ...spec, cols, rows }, env, {
     output(chunk) {
       lastOutput = deps.now();
-      mirror.feed(chunk);
-      viewers.output(chunk);
+      // A viewer's terminal answers what it is shown; the mirror answers only what nobody is shown.
+      mirror.feed(chunk, !viewers.output(chunk));
       if (mirror.backlog() > BACKLOG_HIGH) pty.pause();
     },
     exit(code, signal) {

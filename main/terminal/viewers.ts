@@ -9,12 +9,11 @@ export const VIEWER_LOW = 64 * 1024;
 /** The viewers of one terminal. */
 export interface Viewers {
   attach(viewer: Viewer): Attachment;
-  output(chunk: Uint8Array): void;
+  /** Returns whether somebody will be shown it: one who is behind, or whose screen comes later, is not. */
+  output(chunk: Uint8Array): boolean;
   /** The last output has been given; everyone is told, after the output they still have to get. */
   exit(exit: TerminalExit): void;
   count(): number;
-  /** Is anybody being shown what comes? One who is behind is not. */
-  live(): boolean;
   detachAll(): void;
 }
 
@@ -53,9 +52,13 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       detach(entry);
     }
   };
-  const pass = (entry: Entry, chunk: Uint8Array): void => {
-    if (entry.unacknowledged > VIEWER_HIGH) entry.phase = 'behind';
-    else send(entry, { kind: 'output', data: chunk });
+  const pass = (entry: Entry, chunk: Uint8Array): boolean => {
+    if (entry.unacknowledged > VIEWER_HIGH) {
+      entry.phase = 'behind';
+      return false;
+    }
+    send(entry, { kind: 'output', data: chunk });
+    return !entry.detached;
   };
   const finish = (entry: Entry): void => {
     if (exit === undefined || entry.phase !== 'live') return;
@@ -99,17 +102,22 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       };
     },
     output(chunk) {
+      let shown = false;
       for (const entry of entries) {
-        if (entry.phase === 'waiting') entry.kept.push(chunk);
-        else if (entry.phase === 'live') pass(entry, chunk);
+        if (entry.phase === 'waiting') {
+          entry.kept.push(chunk);
+          shown = true;
+        } else if (entry.phase === 'live') {
+          shown = pass(entry, chunk) || shown;
+        }
       }
+      return shown;
     },
     exit(happened) {
       exit = happened;
       for (const entry of entries) finish(entry);
     },
     count: () => entries.size,
-    live: () => [...entries].some((entry) => entry.phase === 'live'),
     detachAll() {
       for (const entry of entries) detach(entry);
     },

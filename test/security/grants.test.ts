@@ -216,6 +216,24 @@ describe('what a credential may do, against the real broker', () => {
     expect((await box.facts(rows, dir, ['ps']))[0]?.status).toBe('idle');
   });
 
+  it('what a card says of itself does not act on a terminal', async () => {
+    const card = {
+      id: mallory.id,
+      name: 'vic',
+      kind: 'agent',
+      role: '\u001b[2J\u001b]0;pwn\u0007',
+      description: '\u001b[31m',
+    };
+    mallory.nc.publish(
+      `$KV.cotal_presence_work.${mallory.id}`,
+      JSON.stringify({ card, status: 'idle', activity: '\u001b[2J\u202e', ts: Date.now() + 1000 }),
+    );
+    await waitFor(async () => (await box.cotal(dir, ['status'])).stdout.includes('vic'), 3000);
+    const shown = await box.cotal(dir, ['status']);
+    expect(shown.stdout + shown.stderr).not.toMatch(/\u001b|\u202e/);
+    expect(shown.stdout).toContain(String.raw`\u{1b}`);
+  });
+
   it('a forged sender in the payload is not surfaced, and not answered', async () => {
     const demo = (await box.facts(rows, dir, ['ps']))[0]?.id ?? '';
     const forged = {

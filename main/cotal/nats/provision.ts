@@ -66,10 +66,8 @@ async function ensureStream(
     await jsm.streams.add(config);
     return 'created';
   } catch (error) {
+    // One that is there, from a first bring-up that was cut short or an earlier record, keeps the sizes it was made with.
     if (apiCode(error) !== STREAM_EXISTS) throw streamFault(spec.name, error);
-    await jsm.streams.update(spec.name, config).catch((e: unknown) => {
-      throw streamFault(spec.name, e);
-    });
     return 'kept';
   }
 }
