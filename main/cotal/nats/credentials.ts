@@ -42,9 +42,7 @@ export function formatCreds(jwt: string, seed: string): string {
 export function parseCreds(text: string): Result<Credentials, Refusal> {
   const bad = (sentence: string) => err(refusal('bad-creds', 'Cotal §2', sentence));
   if (text.length > MAX_CREDS) return bad('The credentials are larger than they can be.');
-  const blocks = [
-    ...text.matchAll(/-{3,}BEGIN [A-Z ]+-{3,}\s*([A-Za-z0-9._-]+)\s*-{3,}END [A-Z ]+-{3,}/g),
-  ].map((m) => m[1] ?? '');
+  const blocks = blocksOf(text);
   const [jwt, seed] = blocks;
   if (jwt === undefined || seed === undefined || blocks.length !== 2)
     return bad('The file does not hold a token block and a seed block.');
@@ -59,6 +57,20 @@ export function parseCreds(text: string): Result<Credentials, Refusal> {
   } catch (error) {
     return bad(`The credentials cannot be read (${messageOf(error)}).`);
   }
+}
+
+/** What stands between BEGIN and END lines. By line, because one pattern over a hostile file takes quadratic time. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  let inside: string[] | undefined;
+  for (const line of text.split('\n').map((l) => l.trim())) {
+    if (/^-{3,}BEGIN [A-Z ]+-{3,}$/.test(line)) inside = [];
+    else if (inside !== undefined && /^-{3,}END [A-Z ]+-{3,}$/.test(line)) {
+      blocks.push(inside.join(' '));
+      inside = undefined;
+    } else if (line !== '') inside?.push(line);
+  }
+  return blocks;
 }
 
 /** Reads a creds file, synchronously because a reconnecting client asks for its newest content in a callback. */
