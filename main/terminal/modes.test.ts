@@ -36,5 +36,5 @@ it('a scroll region leaves the saved cursor alone', async () => {
   const again = (await restored.snapshot())?.data ?? '';
   expect(again).toContain('\x1b[2;5r');
   // The cursor stands where the program left it, not where setting the region moved it.
-  expect(await dataOf(before)).toMatch(/\x1b\[2;5r\x1b\[4;1H/);
+  expect(await dataOf(before)).toContain('\x1b[2;5r\x1b[4;1H');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createMirror } from './mirror.ts';
 import { cells, exitOf, runScript, until, watch } from './testing.ts';
 import { VIEWER_HIGH, VIEWER_LOW, createViewers } from './viewers.ts';
 import type { ViewerFrame } from './index.ts';
@@ -71,6 +72,65 @@ test('a viewer that throws or has been detached is sent nothing more', async () 
   viewers.exit(exit);
   detached.acknowledge(10);
   expect(calls).toBe(1);
+});
+
+test('a query has exactly one terminal to answer it, whenever a viewer attaches', async () => {
+  for (const steps of [
+    'ask',
+    'attach ask',
+    'ask attach',
+    'text attach ask',
+    'attach text ask',
+    'attach wait ask',
+  ]) {
+    let answered = 0;
+    let seen = 0;
+    const mirror = createMirror({
+      cols: 80,
+      rows: 24,
+      scrollback: 9,
+      answer: () => (answered += 1),
+      parsed: () => {},
+    });
+    const viewers = createViewers(() => mirror.snapshot());
+    const put = (text: string) => {
+      const chunk = Buffer.from(text);
+      mirror.feed(chunk, !viewers.output(chunk));
+    };
+    for (const step of steps.split(' ')) {
+      if (step === 'attach')
+        viewers.attach({ send: (frame) => (seen += shown(frame).split('\x1b[6n').length - 1) });
+      else if (step === 'wait') await mirror.snapshot();
+      else put(step === 'ask' ? '\x1b[6n' : 'text');
+    }
+    await mirror.snapshot();
+    await until(() => answered + seen > 0, 'an answer');
+    expect({ steps, times: answered + seen }).toEqual({ steps, times: 1 });
+    mirror.dispose();
+  }
+});
+
+test('catching up while a chunk is passed on shows that chunk once', async () => {
+  const mirror = createMirror({ cols: 80, rows: 24, scrollback: 9, answer: () => {}, parsed: () => {} });
+  const viewers = createViewers(() => mirror.snapshot());
+  const put = (chunk: Uint8Array) => mirror.feed(chunk, !viewers.output(chunk));
+  const got: string[] = [];
+  const slow = viewers.attach({ send: (frame) => got.push(shown(frame)) });
+  // The second viewer acknowledges for the first in the middle of being sent something.
+  let rescue = false;
+  const brisk = viewers.attach({
+    send(frame) {
+      if (frame.kind !== 'exit') brisk.acknowledge(frame.data.length);
+      if (rescue) slow.acknowledge(VIEWER_HIGH * 2);
+    },
+  });
+  await until(() => got.length > 0, 'a screen');
+  put(Buffer.alloc(VIEWER_HIGH + 1, '\r'));
+  rescue = true;
+  put(Buffer.from('once'));
+  await until(() => got.length > 2, 'a fresh screen');
+  expect(got.slice(2)).toEqual(['once']);
+  mirror.dispose();
 });
 
 test('two viewers, one of them late, show the same', async () => {

@@ -96,7 +96,8 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       return {
         acknowledge(bytes) {
           entry.unacknowledged = Math.max(0, entry.unacknowledged - Math.max(0, bytes));
-          catchUp(entry);
+          // Not in the middle of passing a chunk on: the screen would be with or without it by chance.
+          queueMicrotask(() => catchUp(entry));
         },
         detach: () => detach(entry),
       };
