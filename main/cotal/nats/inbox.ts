@@ -1,4 +1,13 @@
-import { closeSync, fsync, openSync, promises as fs, readFileSync, readdirSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsync,
+  fsyncSync,
+  openSync,
+  promises as fs,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseJsonText } from '../../../shared/base/bounded-json.ts';
@@ -74,12 +83,19 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
   let first = segments.at(-1) ?? last + 1;
   if (segments.length === 0) segments = [first];
   let file = openSync(segmentPath(dir, first), 'a', 0o600);
-  let bytes = 0;
+  const content = readFileSync(segmentPath(dir, first));
+  let bytes = content.byteLength;
+  /** The file ends inside a line that a crash or a full disk cut off; the next one has to begin on its own. */
+  let torn = bytes > 0 && content.at(-1) !== 0x0a;
   let flushing: Promise<void> | undefined;
   let dirty = false;
 
   function rotate(): void {
-    closeSync(file);
+    // What was appended to it has to survive too, and a flush that is under way still needs the file.
+    const full = file;
+    if (dirty) fsyncSync(full);
+    dirty = false;
+    void (flushing ?? Promise.resolve()).then(() => closeSync(full));
     first = last + 1;
     segments.push(first);
     file = openSync(segmentPath(dir, first), 'a', 0o600);
@@ -90,7 +106,7 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
       if (next - 1 > cursor && segments.length <= MAX_SEGMENTS) break;
       if (next - 1 > cursor) onProblem(`The inbox is full; messages before ${next} are dropped unread.`);
       const gone = segments.shift() ?? 0;
-      void fs.rm(segmentPath(dir, gone), { force: true });
+      void fs.rm(segmentPath(dir, gone), { force: true }).catch(() => undefined);
     }
     if (ids.size > ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 2))
       forgetOldest(ids, ids.size - ITEMS_PER_SEGMENT * (KEEP_SEGMENTS + 1));
@@ -105,8 +121,10 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
       const via =
         delivery.kind === 'channel' ? delivery.channel : delivery.kind === 'anycast' ? delivery.role : '';
       const item: InboxItem = { n: last + 1, kind: delivery.kind, sender, via, historical, message };
-      const line = `${JSON.stringify(item)}\n`;
-      writeSync(file, line);
+      const line = `${torn ? '\n' : ''}${JSON.stringify(item)}\n`;
+      torn = true;
+      writeFileSync(file, line);
+      torn = false;
       last = item.n;
       bytes += line.length;
       dirty = true;
@@ -118,18 +136,25 @@ export async function openInbox(dir: string, onProblem: (sentence: string) => vo
     flushed() {
       if (!dirty && flushing === undefined) return Promise.resolve();
       // One fsync serves everybody who waits: those that come while it runs share the next one.
-      const after = flushing ?? Promise.resolve();
-      const next = after.then(
+      const next = (flushing ?? Promise.resolve()).then(
         () =>
           new Promise<void>((resolve, reject) => {
             if (!dirty) return resolve();
             dirty = false;
-            fsync(file, (error) => (error === null ? resolve() : reject(error)));
+            fsync(file, (error) => {
+              if (error === null) return resolve();
+              dirty = true;
+              reject(error);
+            });
           }),
       );
-      flushing = next.finally(() => {
-        flushing = undefined;
-      });
+      const settled: Promise<void> = next
+        .catch(() => undefined)
+        .then(() => {
+          // Only the last of those that wait ends the waiting.
+          if (flushing === settled) flushing = undefined;
+        });
+      flushing = settled;
       return next;
     },
     read(after, limit) {
