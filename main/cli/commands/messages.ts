@@ -152,10 +152,10 @@ function line(m: Message, names: ReadonlyMap<string, string>): string {
   const parsed = messageSchema.safeParse(m);
   const text = parsed.success ? textOf(parsed.data) : '';
   const from = parsed.success ? visibleLine(parsed.data.from.name, 40) : 'unknown';
-  const to = String(m['to'] ?? '');
+  const to = wordOf(m['to']);
   const target = {
-    channel: `#${visibleLine(String(m['channel'] ?? ''), 80)}`,
-    anycast: `→ role ${visibleLine(String(m['toService'] ?? ''), 40)}`,
+    channel: `#${visibleLine(wordOf(m['channel']), 80)}`,
+    anycast: `→ role ${visibleLine(wordOf(m['toService']), 40)}`,
     dm: `→ ${names.get(to) ?? `${to.slice(0, 8)}…`}`,
   }[m.kind];
   return `${dim(localTime(m.ts))}  ${bold(from)} ${dim(target)}  ${visibleText(text, 4000)}`;
@@ -178,3 +178,5 @@ function localTime(at: number): string {
     ? time
     : `${date.toLocaleDateString('sv')} ${time}`;
 }
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -66,13 +66,16 @@ async function ensureStream(
     await jsm.streams.add(config);
     return 'created';
   } catch (error) {
-    // One that is there, from a first bring-up that was cut short or an earlier record, keeps the sizes it was made with.
-    if (apiCode(error) !== STREAM_EXISTS) throw streamFault(spec.name, error);
+    // One that is there, from a first bring-up that was cut short or an earlier record, keeps the sizes it was made
+    // with; the broker may answer that it exists, or that it cannot reserve its space a second time.
+    const there = await jsm.streams.info(spec.name).then(
+      () => true,
+      () => false,
+    );
+    if (!there) throw streamFault(spec.name, error);
     return 'kept';
   }
 }
-
-const STREAM_EXISTS = 10058;
 
 /** Who an agent is to the space, for provisioning. */
 export interface Member {
