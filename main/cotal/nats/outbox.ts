@@ -34,10 +34,9 @@ export async function openOutbox(
   const kept = new Map<string, { at: number } & OutboxEntry>();
   for (const name of await fs.readdir(dir)) {
     const file = path.join(dir, name);
-    if (!name.endsWith('.json')) {
-      await fs.rm(file, { force: true });
-      continue;
-    }
+    // What a crash left of a write; a damaged entry is kept for the person.
+    if (name.endsWith('.tmp')) await fs.rm(file, { force: true });
+    if (!name.endsWith('.json')) continue;
     try {
       const entry = await readJson(file, entrySchema, 'The message in it was not sent.');
       if (entry !== undefined) kept.set(entry.message.id, entry);
