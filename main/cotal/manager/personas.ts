@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { Fault } from '../../../shared/base/refusal.ts';
+import { asFault, Fault } from '../../../shared/base/refusal.ts';
 import { parseAgentFile, type AgentFile } from '../../../shared/cotal/agent-file.ts';
 import { parseAgentName } from '../../../shared/cotal/names.ts';
 import type { PersonaRow } from '../../../shared/api/contract.ts';
@@ -41,8 +41,14 @@ export async function listPersonas(agentsDir: string): Promise<PersonaRow[]> {
   const rows: PersonaRow[] = [];
   for (const file of await personaFiles(agentsDir)) {
     const name = path.basename(file, '.md');
-    const parsed = parseAgentFile((await readText(file)) ?? '', path.basename(file));
     const empty = { role: null, agent: null, model: null, description: null, owner: null };
+    // One that cannot be read must not hide the others.
+    const text = await readText(file).catch((error: unknown) => asFault(error, 'cannot-read', '', ''));
+    if (text instanceof Fault) {
+      rows.push({ name, file, ...empty, problem: text.message });
+      continue;
+    }
+    const parsed = parseAgentFile(text ?? '', path.basename(file));
     if (!parsed.ok) {
       rows.push({ name, file, ...empty, problem: parsed.error.sentence });
       continue;
