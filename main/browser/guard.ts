@@ -45,7 +45,7 @@ export function checkRequest(request: RequestFacts, port: number): RequestRefusa
 /** The redirect file and a link lead here from elsewhere; the page itself holds no secret. */
 function isOpeningThePage({ method, url, headers, isUpgrade }: RequestFacts): boolean {
   const navigates = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return method === 'GET' && navigates && !isUpgrade;
+  return method === 'GET' && url === '/' && navigates && !isUpgrade;
 }
 
 /** The headers of every answer: nothing from elsewhere runs in the page, nobody frames it, nothing is kept. */
