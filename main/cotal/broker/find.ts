@@ -61,11 +61,10 @@ async function check(file: string, source: BrokerBinary['source']): Promise<Brok
   } catch (error) {
     return `${file} ${explainExec(error)}`;
   }
-  const version = /v?(\d+)\.(\d+)\.(\d+\S*)/.exec(text);
+  const version = /^nats-server:? v?((\d+)\.(\d+)\.\d+\S*)/.exec(text);
   if (version === null) return `${file} is not a nats-server (it answers "${text.trim().slice(0, 60)}").`;
-  const [, major = '0', minor = '0'] = version;
+  const [, plain = '', major = '0', minor = '0'] = version;
   const old = Number(major) < MINIMUM[0] || (Number(major) === MINIMUM[0] && Number(minor) < MINIMUM[1]);
-  const plain = version[0].replace(/^v/, '');
   if (old) return `${file} is version ${plain}; ${MINIMUM.join('.')} or newer is needed.`;
   return { path: file, version: plain, source };
 }

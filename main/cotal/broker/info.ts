@@ -21,10 +21,15 @@ export function askPort(host: string, port: number, timeoutMs: number): Promise<
     let text = '';
     let connected = false;
     const done = (answer: PortAnswer): void => {
+      clearTimeout(deadline);
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(timeoutMs, () => done(connected ? { kind: 'stranger' } : { kind: 'nothing' }));
+    // Not the socket's own timeout: that begins anew with every byte of something that trickles.
+    const deadline = setTimeout(
+      () => done(connected ? { kind: 'stranger' } : { kind: 'nothing' }),
+      timeoutMs,
+    );
     socket.on('connect', () => {
       connected = true;
     });
