@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import { Fault } from '../../../shared/base/refusal.ts';
 import type { HostClient } from '../../shell/host-client.ts';
 import { openMesh, type ChosenMesh, type Context, type MeshChoice } from '../context.ts';
@@ -47,11 +48,15 @@ export async function attachTo(
   const size = interactive ? { cols: stdout.columns, rows: stdout.rows } : { cols: null, rows: null };
   ({ stream } = await host.call('terminal.attach', { mesh: mesh.id, name, ...size }));
 
+  // A long paste comes in pieces, which may end inside a character.
+  const decoder = new StringDecoder('utf8');
   const onInput = (chunk: Buffer): void => {
     const at = chunk.indexOf(detach.byte);
     if (at >= 0) return end(`Detached from ${name}; it keeps running.`);
+    const data = decoder.write(chunk);
+    if (data === '') return;
     void host
-      .call('terminal.input', { stream, data: chunk.toString('utf8') })
+      .call('terminal.input', { stream, data })
       .catch((error: unknown) => end(error instanceof Error ? error.message : String(error)));
   };
   const onResize = (): void =>
@@ -80,13 +85,13 @@ export async function attachTo(
 
 /** The detach key: `ctrl-<char>` or `^<char>`, Ctrl-] when nothing is said. */
 export function detachKey(said: string | undefined): { byte: number; label: string } {
-  const char = said === undefined || said === '' ? ']' : /^(?:ctrl-|\^)(.)$/i.exec(said)?.[1]?.toUpperCase();
-  const code = char?.charCodeAt(0) ?? 0;
-  if (char === undefined || code < 0x40 || code > 0x5f) {
+  const char =
+    said === undefined || said === '' ? ']' : /^(?:ctrl-|\^)([@-_a-z])$/i.exec(said)?.[1]?.toUpperCase();
+  if (char === undefined) {
     throw new Fault('usage', `COTAL_DETACH_KEY "${said ?? ''}" is not a key.`, {
       why: 'It has to look like ctrl-] or ^].',
       remedy: 'Correct it, or unset it.',
     });
   }
-  return { byte: code & 0x1f, label: `Ctrl-${char}` };
+  return { byte: char.charCodeAt(0) & 0x1f, label: `Ctrl-${char}` };
 }
