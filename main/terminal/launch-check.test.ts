@@ -25,6 +25,14 @@ test('a missing program is refused', async () => {
     const launch = launchTerminal({ file, args: [], cwd: '/', env, ...size }, { now: Date.now });
     await expect(launch, file).rejects.toMatchObject({ name: 'Fault', code: 'program-not-found' });
   }
+  // What is in the folder to work in is not run by its name alone, whatever the PATH leaves open.
+  for (const PATH of ['', ':', '.:/nowhere']) {
+    const here = launchTerminal(
+      { file: 'tool', args: [], cwd: folder, env: { PATH }, ...size },
+      { now: Date.now },
+    );
+    await expect(here, PATH).rejects.toMatchObject({ code: 'program-not-found' });
+  }
   const withoutPath = launchTerminal({ file: 'sh', args: [], cwd: '/', env: {}, ...size }, { now: Date.now });
   await expect(withoutPath).rejects.toMatchObject({ code: 'program-not-found' });
 });

@@ -16,7 +16,8 @@ export async function checkLaunch(spec: LaunchSpec): Promise<string> {
     });
   }
   const isPath = spec.file.includes('/') || (process.platform === 'win32' && spec.file.includes('\\'));
-  const folders = isPath ? [''] : searchPath(spec.env).split(path.delimiter);
+  // A relative or empty entry would find programs in whatever folder this one works in.
+  const folders = isPath ? [''] : searchPath(spec.env).split(path.delimiter).filter(path.isAbsolute);
   if (spec.file !== '') {
     for (const folder of folders) {
       for (const extension of extensions(spec.env)) {

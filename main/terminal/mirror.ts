@@ -1,26 +1,31 @@
-import { SerializeAddon } from '@xterm/addon-serialize';
-import { trackDroppedModes } from './modes.ts';
-import { trackPartial } from './partial.ts';
+import { inside } from './inside.ts';
+import type { UnicodeProvider } from './inside.ts';
+import { guardSequences } from './sequences.ts';
+import { learnCharsets, restoreTerminal } from './state.ts';
+import { takeTurns } from './turns.ts';
+import type { ScreenSnapshot } from './types.ts';
+import { inPieces } from './utf8.ts';
 import { Terminal } from './xterm.ts';
 
-/** A screen that can be written into an empty terminal of the same size. */
-export interface Snapshot {
-  readonly cols: number;
-  readonly rows: number;
-  readonly data: string;
-  /** What the program has only half written: belongs before the output that follows. */
+/** A screen, and what the program has only half written: that belongs before the output that follows. */
+export interface Snapshot extends ScreenSnapshot {
   readonly rest: Uint8Array;
 }
 
 /** A terminal nobody looks at, kept up to date so that a screen can be shown at any time. */
 export interface Mirror {
-  /** `answering`: the queries in it are this terminal's to answer, as nobody else is shown them. */
-  feed(chunk: Uint8Array, answering: boolean): void;
+  /**
+   * Output to show, of whole characters. `answers`: whether the mirror is to answer a query that ends here.
+   */
+  feed(output: Uint8Array, answers: boolean): void;
   /** Bytes fed and not yet parsed. */
   backlog(): number;
+  /** Takes effect after exactly what has been fed so far. */
   resize(cols: number, rows: number): void;
   /** The screen after exactly what has been fed so far; `null` once disposed. */
   snapshot(): Promise<Snapshot | null>;
+  /** Resolves when all that has been fed so far has been parsed, or the mirror has been disposed of. */
+  settled(): Promise<void>;
   lastLines(n: number): string[];
   dispose(): void;
 }
@@ -35,79 +40,127 @@ export interface MirrorOptions {
   parsed(): void;
 }
 
+type Job = { readonly bytes: Uint8Array; readonly answers: boolean } | (() => void);
+
 /** A snapshot sheds scrollback until it is about this long, so that a viewer can take it in one go. */
 const SNAPSHOT_TARGET = 128 * 1024;
-/** More than this is never looked through for the last lines. */
+/** What is parsed in one go: one to two milliseconds' worth. */
+const SLICE_BYTES = 16 * 1024;
+/** More of a line than this is never looked through for the last lines. */
 const LONGEST_LINE = 4096;
+/** More combining marks than this in one cell are shown beside it instead of being kept in it. */
+const MOST_MARKS = 8;
 
 /** Starts a mirror. */
 export function createMirror(options: MirrorOptions): Mirror {
   const { cols, rows, scrollback } = options;
   const terminal = new Terminal({ cols, rows, scrollback, allowProposedApi: true, logLevel: 'off' });
-  const serializer = new SerializeAddon();
-  // The add-on is typed for the browser's terminal; it uses only what both have.
-  terminal.loadAddon(serializer as unknown as Parameters<typeof terminal.loadAddon>[0]);
-  const modes = trackDroppedModes(terminal);
-  const partial = trackPartial();
-  const waiting = new Set<() => void>();
-  /** For every chunk not yet parsed, the first being the one at work: are its queries answered here? */
-  const answering: boolean[] = [];
+  const inner = inside(terminal);
+  const charsets = learnCharsets(terminal);
+  const guard = guardSequences();
+  let jobs: Job[] = [];
   let backlog = 0;
+  let answers = false;
+  let title = '';
   let disposed = false;
-  terminal.onData((data) => {
-    if (answering[0] === true) options.answer(data);
-  });
 
-  const serialize = (): string => {
-    let data = serializer.serialize();
-    let keep = terminal.buffer.normal.length - terminal.rows;
-    while (data.length > SNAPSHOT_TARGET && keep > 0) {
-      keep = Math.floor(Math.min(keep / 2, (keep * SNAPSHOT_TARGET) / data.length));
-      data = serializer.serialize({ scrollback: keep });
+  limitMarks(terminal.unicode, inner.unicodeService._providers);
+  terminal.onData((data) => {
+    if (answers) options.answer(data);
+  });
+  terminal.onTitleChange((changed) => {
+    title = changed;
+  });
+  // The terminal would keep every link and a marker for it: much memory, and slow to scroll. Nobody asks for them.
+  terminal.parser.registerOscHandler(8, () => true);
+
+  const parse = (bytes: Uint8Array): void => {
+    try {
+      inner._inputHandler.parse(bytes);
+    } catch {
+      // What a program prints must not end this process. The rest of the piece is lost; the next redraw repairs it.
+      inner._inputHandler._parser.reset();
     }
-    return modes.restore(data);
+  };
+  const work = (): boolean => {
+    let done = 0;
+    while (jobs.length > 0 && done < SLICE_BYTES) {
+      const job = jobs.shift();
+      if (typeof job === 'function') job();
+      else if (job !== undefined) {
+        ({ answers } = job);
+        parse(job.bytes);
+        done += job.bytes.length;
+        backlog -= job.bytes.length;
+      }
+    }
+    if (done > 0) options.parsed();
+    return jobs.length > 0;
+  };
+  const add = (job: Job): void => {
+    jobs.push(job);
+    takeTurns(work);
   };
 
   return {
-    feed(chunk, isAnswering) {
+    feed(output, mayAnswer) {
       if (disposed) return;
-      backlog += chunk.length;
-      partial.feed(chunk);
-      answering.push(isAnswering);
-      terminal.write(chunk, () => {
-        backlog -= chunk.length;
-        answering.shift();
-        options.parsed();
-      });
+      for (const piece of inPieces(output, SLICE_BYTES)) {
+        const bytes = guard.take(piece);
+        backlog += bytes.length;
+        add({ bytes, answers: mayAnswer });
+      }
     },
     backlog: () => backlog,
     resize(newCols, newRows) {
-      if (disposed || (newCols === terminal.cols && newRows === terminal.rows)) return;
-      terminal.resize(newCols, newRows);
-      modes.resized();
+      add(() => {
+        if (!disposed) terminal.resize(newCols, newRows);
+      });
     },
     snapshot() {
-      if (disposed) return Promise.resolve(null);
-      const rest = partial.rest();
+      const rest = guard.rest();
       return new Promise((resolve) => {
-        const abandon = () => resolve(null);
-        waiting.add(abandon);
-        // Called when everything before it has been parsed and nothing after it.
-        terminal.write('', () => {
-          waiting.delete(abandon);
-          resolve({ cols: terminal.cols, rows: terminal.rows, data: serialize(), rest });
+        add(() => {
+          if (disposed) return resolve(null);
+          const data = restoreTerminal(terminal, title, charsets, SNAPSHOT_TARGET);
+          resolve({ cols: terminal.cols, rows: terminal.rows, data, rest });
         });
       });
     },
+    settled: () => new Promise((resolve) => add(resolve)),
     lastLines: (n) => (disposed ? [] : lastLines(terminal.buffer.active, n)),
     dispose() {
       if (disposed) return;
       disposed = true;
+      // Whoever waits for a screen is told that there is none.
+      jobs = jobs.filter((job) => typeof job === 'function');
       backlog = 0;
-      for (const abandon of waiting) abandon();
       terminal.dispose();
     },
   };
+}
+
+interface UnicodeVersions {
+  register(provider: UnicodeProvider): void;
+  activeVersion: string;
+}
+
+/** Without this a cell grows for as long as a program writes marks for it. */
+function limitMarks(versions: UnicodeVersions, known: Readonly<Record<string, UnicodeProvider>>): void {
+  const six = known['6'];
+  if (six === undefined) return;
+  versions.register({
+    version: 'limited',
+    wcwidth: (code) => six.wcwidth(code),
+    // Bit 0 says that the character joins the one before, bits 1 and 2 are the width, the rest is ours.
+    charProperties(code, before) {
+      const properties = six.charProperties(code, before & 7);
+      if ((properties & 1) === 0) return properties;
+      const marks = (before >> 3) + 1;
+      return marks > MOST_MARKS ? 1 << 1 : properties | (marks << 3);
+    },
+  });
+  versions.activeVersion = 'limited';
 }
 
 interface Lines {

@@ -1,11 +1,13 @@
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { spawn } from '@lydell/node-pty';
 import type { LaunchSpec } from './types.ts';
+import { joined } from './utf8.ts';
 
 /** A program on the other side of a pseudo-terminal. */
 export interface Pty {
   readonly pid: number;
-  write(data: string | Uint8Array): void;
+  /** Returns `false`, and does nothing, when too much is unread already. */
+  write(data: string | Uint8Array): boolean;
   resize(cols: number, rows: number): void;
   pause(): void;
   resume(): void;
@@ -21,10 +23,15 @@ export interface PtyEvents {
 const QUIET_MS = 40;
 /** After exit, no more than this is read: something the program left behind may be writing for ever. */
 const DRAIN_LIMIT = 1024 * 1024;
+/** Input that the program has not read, beyond what the system keeps for it. */
+const INPUT_LIMIT = 1024 * 1024;
+/** How soon it is tried again: at first, while the program is reading, and at last, when it is not. */
+const INPUT_RETRY_MS = { first: 1, last: 50 };
 
-/** What the library keeps to itself and draining needs: its socket and the path of the slave side. */
+/** What the library keeps to itself: its socket, and the file descriptor and path of the terminal. */
 interface Inside {
   readonly ptsName?: string;
+  readonly fd?: number;
   readonly _socket?: {
     destroy(error?: Error): unknown;
     on(event: 'error', listener: () => void): unknown;
@@ -47,6 +54,7 @@ export function openPty(file: string, spec: LaunchSpec, env: Record<string, stri
   (pty as Inside)._socket?.on('error', () => {});
   const closeSlave = holdSlave(pty);
   const drain = delayDestroy(pty);
+  const input = queueInput(pty);
   let paused = false;
   let alive = true;
 
@@ -58,6 +66,7 @@ export function openPty(file: string, spec: LaunchSpec, env: Record<string, stri
   });
   pty.onExit(({ exitCode, signal }) => {
     alive = false;
+    input.close();
     closeSlave();
     const bySignal = signal !== undefined && signal !== 0;
     events.exit(bySignal ? null : exitCode, bySignal ? signal : null);
@@ -65,10 +74,7 @@ export function openPty(file: string, spec: LaunchSpec, env: Record<string, stri
 
   return {
     pid: pty.pid,
-    write(data) {
-      // A buffer reaches the socket as it is; only the declared type is too narrow.
-      if (alive) pty.write(data as string);
-    },
+    write: (data) => alive && input.write(typeof data === 'string' ? Buffer.from(data) : data),
     resize(newCols, newRows) {
       if (!alive) return;
       try {
@@ -108,6 +114,56 @@ function holdSlave(pty: object): () => void {
   return () => {
     if (fd !== undefined) closeSync(fd);
     fd = undefined;
+  };
+}
+
+interface InputQueue {
+  write(data: Uint8Array): boolean;
+  close(): void;
+}
+
+/**
+ * The library's own writing waits until the program reads, and everything else in this process with it. So
+ * what does not fit is kept here and tried again. On Windows, where a pipe is written to, it does not wait.
+ */
+function queueInput(pty: { write(data: string): void }): InputQueue {
+  const { fd } = pty as Inside;
+  if (process.platform === 'win32' || fd === undefined) {
+    // A buffer passes as it is; only the declared type is too narrow.
+    return { write: (data) => (pty.write(data as unknown as string), true), close: () => {} };
+  }
+  let pending: Uint8Array = new Uint8Array(0);
+  let timer: NodeJS.Timeout | undefined;
+  let waitMs = INPUT_RETRY_MS.first;
+  const pump = (): void => {
+    timer = undefined;
+    try {
+      while (pending.length > 0) {
+        pending = pending.subarray(writeSync(fd, pending));
+        waitMs = INPUT_RETRY_MS.first;
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+        timer = setTimeout(pump, waitMs);
+        waitMs = Math.min(waitMs * 2, INPUT_RETRY_MS.last);
+      } else {
+        // Nobody will read it any more.
+        pending = new Uint8Array(0);
+      }
+    }
+  };
+  return {
+    write(data) {
+      if (pending.length + data.length > INPUT_LIMIT) return false;
+      // A copy: the caller may use its buffer again.
+      pending = joined(pending, data);
+      if (timer === undefined) pump();
+      return true;
+    },
+    close() {
+      clearTimeout(timer);
+      pending = new Uint8Array(0);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { launchTerminal } from './index.ts';
-import { cells, emptyTerminal, exitOf, runScript, until, watch, written } from './testing.ts';
+import { cells, emptyTerminal, exitOf, runScript, until, watch, withoutCursor, written } from './testing.ts';
 
 test('the last output is always there, 40 times out of 40', { timeout: 60_000 }, async () => {
   const once = async (): Promise<string | undefined> => {
@@ -10,7 +10,8 @@ test('the last output is always there, 40 times out of 40', { timeout: 60_000 },
     const attachment = session.attach({
       send(frame) {
         if (frame.kind === 'exit') return;
-        text += frame.kind === 'screen' ? frame.data : Buffer.from(frame.data).toString('latin1');
+        const data = frame.kind === 'screen' ? frame.data : Buffer.from(frame.data).toString('latin1');
+        text += withoutCursor(data);
         attachment.acknowledge(frame.data.length);
       },
     });

@@ -1,36 +1,39 @@
+import { asFault } from '../../shared/base/refusal.ts';
 import { startTimeOf } from '../cotal/workspace/processes.platform.ts';
 import { checkLaunch } from './launch-check.ts';
-import { killLeftovers, signalGroup } from './leftovers.platform.ts';
+import { askSession, killSession, sessionEnds } from './leftovers.platform.ts';
 import { createMirror } from './mirror.ts';
 import { openPty } from './pty.platform.ts';
+import type { Pty, PtyEvents } from './pty.platform.ts';
 import type { LaunchSpec, TerminalDeps, TerminalExit, TerminalSession } from './types.ts';
+import { alignCharacters } from './utf8.ts';
 import { createViewers } from './viewers.ts';
 
 /** Reading stops while more than this waits to be parsed, and goes on below the lower mark. */
-const BACKLOG_HIGH = 1024 * 1024;
-const BACKLOG_LOW = 128 * 1024;
+const BACKLOG_HIGH = 256 * 1024;
+const BACKLOG_LOW = 64 * 1024;
 
-const DEFAULT_SCROLLBACK = 5000;
+/** A viewer is shown some 128 KiB of it, which is rarely more lines than these. */
+const DEFAULT_SCROLLBACK = 2000;
 const KILL_AFTER_MS = 3000;
 
 /**
- * Runs a program in a terminal of its own. Rejects with a `Fault` when the program or the folder is not
- * there; how the program itself does is told by the session.
+ * Runs a program in a terminal of its own. Rejects with a `Fault` when the folder (`bad-folder`) or the
+ * program (`program-not-found`) is not there, or the system cannot start another (`terminal-not-started`);
+ * how the program itself does is told by the session.
  */
 export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Promise<TerminalSession> {
   const file = await checkLaunch(spec);
-  const cols = clamp(spec.cols, 2, 500);
-  const rows = clamp(spec.rows, 1, 300);
-  const env = { TERM: 'xterm-256color', COLORTERM: 'truecolor', ...spec.env };
+  const size = sizeWithin(spec.cols, spec.rows);
   const exitListeners = new Set<(exit: TerminalExit) => void>();
+  const characters = alignCharacters();
   let lastOutput: number | null = null;
   let ended = false;
   let exit: TerminalExit | undefined;
   let stopping: { hard: boolean; done: Promise<TerminalExit> } | undefined;
 
   const mirror = createMirror({
-    cols,
-    rows,
+    ...size,
     scrollback: deps.scrollback ?? DEFAULT_SCROLLBACK,
     answer: (data) => pty.write(data),
     parsed: () => {
@@ -38,40 +41,48 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
     },
   });
   const viewers = createViewers(() => mirror.snapshot());
-  const pty = openPty(file, { ...spec, cols, rows }, env, {
-    output(chunk) {
-      lastOutput = deps.now();
-      // A viewer's terminal answers what it is shown; the mirror answers only what nobody is shown.
-      mirror.feed(chunk, !viewers.output(chunk));
-      if (mirror.backlog() > BACKLOG_HIGH) pty.pause();
+  const show = (output: Uint8Array): void => {
+    if (output.length === 0) return;
+    // A viewer's terminal answers what it is shown; the mirror answers only what nobody is shown.
+    mirror.feed(output, !viewers.output(output));
+    if (mirror.backlog() > BACKLOG_HIGH) pty.pause();
+  };
+  const pty = startPty(
+    file,
+    { ...spec, ...size },
+    {
+      output(chunk) {
+        lastOutput = deps.now();
+        show(characters.take(chunk));
+      },
+      exit(code, signal) {
+        ended = true;
+        show(characters.rest());
+        const happened = { code, signal, at: deps.now() };
+        // The last lines are there for whoever hears of the exit.
+        void mirror.settled().then(() => {
+          exit = happened;
+          viewers.exit(happened);
+          for (const listener of exitListeners) listener(happened);
+          exitListeners.clear();
+        });
+      },
     },
-    exit(code, signal) {
-      ended = true;
-      const happened = { code, signal, at: deps.now() };
-      // The last lines are there for whoever hears of the exit.
-      void mirror.snapshot().then(() => {
-        exit = happened;
-        viewers.exit(happened);
-        for (const listener of exitListeners) listener(happened);
-        exitListeners.clear();
-      });
-    },
-  });
+  );
   const startedAt = deps.now();
+  const exited = new Promise<TerminalExit>((resolve) => {
+    exitListeners.add(resolve);
+  });
   const leader = { pid: pty.pid, startTime: (await startTimeOf(pty.pid)) ?? 'unknown' };
 
-  const exited = new Promise<TerminalExit>((resolve) => {
-    if (exit !== undefined) resolve(exit);
-    else exitListeners.add(resolve);
-  });
   const end = async (graceful: boolean, killAfterMs: number): Promise<TerminalExit> => {
-    if (!ended && graceful) {
-      await signalGroup(leader, 'SIGHUP');
-      await signalGroup(leader, 'SIGTERM');
+    if (graceful) {
+      const deadline = performance.now() + killAfterMs;
+      await askSession(leader);
       await Promise.race([exited, sleep(killAfterMs)]);
+      await sessionEnds(leader, deadline - performance.now());
     }
-    if (!ended) await signalGroup(leader, 'SIGKILL');
-    await killLeftovers(leader);
+    await killSession(leader);
     return exited;
   };
   const stop = (graceful: boolean, killAfterMs = KILL_AFTER_MS): Promise<TerminalExit> => {
@@ -88,15 +99,17 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
       exit === undefined ? { state: 'running', since: startedAt } : { state: 'exited', since: exit.at, exit },
     lastOutputAt: () => lastOutput,
     lastLines: (n) => mirror.lastLines(n),
-    write(data) {
-      if (ended) return false;
-      pty.write(data);
-      return true;
-    },
+    write: (data) => !ended && pty.write(data),
     resize(newCols, newRows) {
-      const [width, height] = [clamp(newCols, 2, 500), clamp(newRows, 1, 300)];
-      mirror.resize(width, height);
-      pty.resize(width, height);
+      const { cols, rows } = sizeWithin(newCols, newRows);
+      mirror.resize(cols, rows);
+      pty.resize(cols, rows);
+    },
+    async snapshot() {
+      const screen = await mirror.snapshot();
+      return screen === null
+        ? { ...size, data: '' }
+        : { cols: screen.cols, rows: screen.rows, data: screen.data };
     },
     attach: (viewer) => viewers.attach(viewer),
     onExit(listener) {
@@ -116,6 +129,21 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
       mirror.dispose();
     },
   };
+}
+
+function startPty(file: string, spec: LaunchSpec, events: PtyEvents): Pty {
+  const env = { TERM: 'xterm-256color', COLORTERM: 'truecolor', ...spec.env };
+  try {
+    return openPty(file, spec, env, events);
+  } catch (error) {
+    const remedy = 'Stop other agents or programs, then try again.';
+    throw asFault(error, 'terminal-not-started', `No terminal could be opened for ${file}.`, remedy);
+  }
+}
+
+/** The size nearest to this one that a terminal can have. */
+function sizeWithin(cols: number, rows: number): { cols: number; rows: number } {
+  return { cols: clamp(cols, 2, 500), rows: clamp(rows, 1, 300) };
 }
 
 function clamp(value: number, low: number, high: number): number {

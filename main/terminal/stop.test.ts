@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { launchTerminal } from './index.ts';
 import { exitOf, runScript, until, watch } from './testing.ts';
 
 /** Is there such a process, not counting zombies? */
@@ -71,6 +74,42 @@ test('what a program left behind when it ended by itself goes with stop', async 
 test('a background job that writes for ever does not hold up the exit', async () => {
   const session = await runScript(`set -m; sh -c '${deaf}; yes' & sleep 0.1; exit 5`);
   expect(await exitOf(session)).toMatchObject({ code: 5 });
+  await session.dispose();
+});
+
+test('an interactive shell, which ignores being asked, is hung up on', async () => {
+  const session = await launchTerminal(
+    {
+      file: 'bash',
+      args: ['--norc', '--noprofile', '-i'],
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin', PS1: 'ready ' },
+      cols: 80,
+      rows: 24,
+    },
+    { now: Date.now },
+  );
+  await until(() => session.lastLines(1)[0]?.startsWith('ready') === true, 'the prompt');
+  session.write('sleep 1000 &\r');
+  await until(
+    () => session.lastLines(1)[0]?.startsWith('ready') === true && session.lastLines(9).length > 1,
+    'the job',
+  );
+  const before = Date.now();
+  expect(await session.stop(true, 60_000)).toMatchObject({ signal: 1 });
+  expect(Date.now() - before).toBeLessThan(6000);
+  await session.dispose();
+});
+
+test('what a program started may end orderly too, elsewhere in the session and after the program', async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'stop-')), 'ended');
+  const script = `set -m; trap "exit 0" TERM
+    sh -c 'trap "sleep 0.3; echo orderly > ${file}; exit 0" TERM; echo ready; while :; do sleep 0.05; done' & wait`;
+  const session = await runScript(script);
+  await until(() => session.lastLines(1)[0] === 'ready', 'ready');
+  await session.stop(true);
+  expect(readFileSync(file, 'utf8')).toBe('orderly\n');
+  rmSync(path.dirname(file), { recursive: true });
   await session.dispose();
 });
 

@@ -15,6 +15,13 @@ export interface TerminalExit {
   readonly at: number;
 }
 
+/** A screen as the escape sequences that draw it in an empty terminal of this size. */
+export interface ScreenSnapshot {
+  readonly cols: number;
+  readonly rows: number;
+  readonly data: string;
+}
+
 /**
  * What a viewer is sent. `screen` replaces everything the viewer has shown so far; `output` continues it;
  * `exit` comes last.
@@ -39,19 +46,31 @@ export interface Attachment {
 /** A program running, or that ran, in a terminal. */
 export interface TerminalSession {
   readonly pid: number;
+  /** Epoch milliseconds, as are all times here. */
   readonly startedAt: number;
   state(): { readonly state: 'running' | 'exited'; readonly since: number; readonly exit?: TerminalExit };
   lastOutputAt(): number | null;
   /** The last `n` lines that are not empty, as plain text, oldest first. */
   lastLines(n: number): string[];
-  /** Types into the terminal; `false` once the program has exited. */
+  /**
+   * Types into the terminal. `false`, and nothing is typed, once the program has exited or while it leaves
+   * more than 1 MiB unread.
+   */
   write(data: string | Uint8Array): boolean;
   /** Clamped to 2..500 columns and 1..300 rows; safe after exit. */
   resize(cols: number, rows: number): void;
+  /**
+   * The screen after all output so far, with its modes and as much scrollback as fits in 128 KiB or so.
+   * Blank once disposed.
+   */
+  snapshot(): Promise<ScreenSnapshot>;
   attach(viewer: Viewer): Attachment;
   /** Calls back once, at once if the program has exited already. Returns how to stop listening. */
   onExit(listener: (exit: TerminalExit) => void): () => void;
-  /** Ends the program and whatever it left running in its terminal. */
+  /**
+   * Ends the program and all that runs in its session. Gracefully: each is sent SIGTERM, or SIGHUP too if it
+   * ignores that, and what is left after `killAfterMs` (3000) is killed. Otherwise all are killed at once.
+   */
   stop(graceful: boolean, killAfterMs?: number): Promise<TerminalExit>;
   /** Stops at once, detaches every viewer and frees the screen. */
   dispose(): Promise<void>;
