@@ -282,3 +282,14 @@ test('too many calls at once, or in a row, are refused', async () => {
   await call(3000);
   expect(quick.sent.at(-1)).toMatchObject({ id: 3000, ok: true });
 });
+
+test('a clock that is set back locks no window out', async () => {
+  let time = 10_000_000;
+  const { gateway, sent } = openWindow({
+    answers: { 'agents.list': () => ({ agents: [] }) },
+    now: () => time,
+  });
+  time = 0;
+  await gateway.receive({ id: 1, method: 'agents.list', input: { mesh: MESH } });
+  expect(sent.at(-1)).toMatchObject({ id: 1, ok: true });
+});

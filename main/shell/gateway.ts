@@ -177,7 +177,8 @@ function createRateLimit(now: () => number): () => boolean {
   let at = now();
   return () => {
     const t = now();
-    tokens = Math.min(CALLS_BURST, tokens + ((t - at) / 1000) * CALLS_PER_S);
+    // A clock that was set back gives nothing, and takes nothing either.
+    tokens = Math.min(CALLS_BURST, tokens + (Math.max(0, t - at) / 1000) * CALLS_PER_S);
     at = t;
     if (tokens < 1) return false;
     tokens--;
