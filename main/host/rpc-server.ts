@@ -17,7 +17,7 @@ import {
 import { callFrameSchema, helloSchema, MAX_FRAME_BYTES } from '../../shared/api/frames.ts';
 import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import { explainBrokerError } from '../cotal/nats/explain.ts';
-import { ensurePrivateDir } from '../cotal/workspace/files.ts';
+import { assertOwnDir, ensurePrivateDir } from '../cotal/workspace/files.ts';
 import { readLines } from '../cotal/workspace/lines.ts';
 
 /** One caller on the socket: a CLI run, or a shell that stays. */
@@ -64,6 +64,7 @@ export async function serveRpc(o: {
   });
   if (process.platform !== 'win32') {
     await ensurePrivateDir(path.dirname(o.socket));
+    await assertOwnDir(path.dirname(o.socket));
     // Only the holder of the host lock gets here, so a socket file that is there belongs to nobody.
     await fs.rm(o.socket, { force: true });
   }

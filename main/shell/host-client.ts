@@ -16,7 +16,7 @@ import {
   type MethodOutput,
 } from '../../shared/api/contract.ts';
 import { answerFrameSchema, MAX_FRAME_BYTES } from '../../shared/api/frames.ts';
-import { ensurePrivateDir } from '../cotal/workspace/files.ts';
+import { assertOwnDir, ensurePrivateDir, exists } from '../cotal/workspace/files.ts';
 import { homePaths } from '../cotal/workspace/home.ts';
 import { flockPath, LOCK_TAKEN_EXIT, lockedCommand } from '../cotal/workspace/lock.platform.ts';
 import { isRunning } from '../cotal/workspace/processes.platform.ts';
@@ -80,6 +80,9 @@ export async function ensureHost(o: {
 export async function connectHost(home: string): Promise<HostClient | undefined> {
   const state = await readHostState(homePaths(home).hostState).catch(() => undefined);
   if (state === undefined || state.state === 'stopped') return undefined;
+  // The word of the state file is said only to a socket in a folder that is ours.
+  if (process.platform !== 'win32' && (await exists(path.dirname(state.socket))))
+    await assertOwnDir(path.dirname(state.socket));
   const socket = await dial(state.socket);
   const client = socket === undefined ? undefined : await greet(socket, state);
   if (client !== undefined) return client;

@@ -53,6 +53,7 @@ const TICK_MS = 80;
 const CHANNEL_POLL_MS = 5000;
 const WINDOW = 300;
 const PREFILL = 100;
+const READ_AGAIN_MS = 300;
 
 /**
  * The read-only eyes of the owner: presence, the live tap and history over one connection with the admin read
@@ -140,15 +141,18 @@ export async function startObserver(deps: {
   // Ages and rates move without any event.
   const heartbeat = setInterval(() => touch(), 2000);
 
-  async function read(stream: string, filter: string, limit: number): Promise<HistoryItem[]> {
-    const stored = await readNewest(connection, {
-      stream,
-      consumer: `view_${randomBytes(6).toString('hex')}`,
-      filter,
-      limit,
-      upTo: await frontier(connection, stream),
-    });
-    return stored.map(toItem).filter((item) => item !== undefined);
+  /** A read changes nothing, so one that met a broker in the middle of its restart is simply made again. */
+  async function read(stream: string, filter: string, limit: number, tries = 3): Promise<HistoryItem[]> {
+    try {
+      const consumer = `view_${randomBytes(6).toString('hex')}`;
+      const upTo = await frontier(connection, stream);
+      const stored = await readNewest(connection, { stream, consumer, filter, limit, upTo });
+      return stored.map(toItem).filter((item) => item !== undefined);
+    } catch (error) {
+      if (tries <= 1 || !connection.connectivity().connected) throw error;
+      await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
+      return read(stream, filter, limit, tries - 1);
+    }
   }
 
   async function listChannels(): Promise<{ defaults: ChannelDefaults; channels: ChannelRow[] }> {

@@ -152,3 +152,17 @@ function folderFault(dir: string, error: unknown): Fault {
     cause: error,
   });
 }
+
+/**
+ * Refuses a folder that somebody else owns or may write to: whoever made it first in a shared place could put their own
+ * socket there. Windows has no such modes; its pipes carry the maker's access list.
+ */
+export async function assertOwnDir(dir: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const stat = await fs.stat(dir);
+  if (stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0) return;
+  throw new Fault('foreign-folder', `${dir} is not private to you.`, {
+    why: 'Somebody else owns it, or others may write to it.',
+    remedy: `Remove it, or set XDG_RUNTIME_DIR to a folder of your own.`,
+  });
+}
