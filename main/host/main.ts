@@ -8,8 +8,7 @@ import { asFault, Fault } from '../../shared/base/refusal.ts';
 import { toRfc3339 } from '../../shared/base/time.ts';
 import { parseDisplayName } from '../../shared/cotal/names.ts';
 import type { MeshStatus, MethodInput } from '../../shared/api/contract.ts';
-import { demoConnector } from '../cotal/connectors/demo/connector.ts';
-import { shellConnector } from '../cotal/connectors/shell/connector.ts';
+import { builtInConnector } from '../cotal/connectors/built-in.ts';
 import { readJson, writeFileAtomic, writeJson } from '../cotal/workspace/files.ts';
 import { cotalHome, homePaths, hostSocket } from '../cotal/workspace/home.ts';
 import { ownIdentity } from '../cotal/workspace/processes.platform.ts';
@@ -74,7 +73,7 @@ async function main(): Promise<void> {
     log,
     env: process.env,
     personName: await personName(null),
-    connectors: new Map([demo(), shell()].map((c) => [c.name, c])),
+    connectors: new Map([builtIn('demo'), builtIn('shell')].map((c) => [c.name, c])),
   };
 
   async function bringUp(input: MethodInput<'mesh.up'>): Promise<MeshStatus> {
@@ -248,19 +247,11 @@ async function main(): Promise<void> {
   }
 }
 
-function demo() {
-  return demoConnector({
+function builtIn(name: 'demo' | 'shell') {
+  return builtInConnector({
+    name,
     node: process.execPath,
-    program: path.join(appDir, 'main', 'demo-agent.mjs'),
-    cliDir: cliDirOf(paths.run),
-    env: process.env,
-  });
-}
-
-function shell() {
-  return shellConnector({
-    node: process.execPath,
-    program: path.join(appDir, 'main', 'shell-agent.mjs'),
+    program: path.join(appDir, 'main', `${name}-agent.mjs`),
     cliDir: cliDirOf(paths.run),
     env: process.env,
   });
