@@ -1,94 +1,36 @@
 import { z } from 'zod';
-import { feedEntrySchema, meshSnapshotSchema } from '../mesh-view/snapshot.ts';
-import { presenceStatusSchema } from '../cotal/presence.ts';
 import { channelConfigSchema } from '../cotal/channels.ts';
+import { feedEntrySchema, meshSnapshotSchema } from '../mesh-view/snapshot.ts';
+import {
+  agentRowSchema,
+  checkSchema,
+  harnessRowSchema,
+  historyMessageSchema,
+  meshIdSchema as meshId,
+  meshStatusSchema,
+  needItemSchema,
+  personaRowSchema,
+} from './rows.ts';
+
+export type {
+  AgentRow,
+  Check,
+  HarnessRow,
+  LifeState,
+  MeshStatus,
+  NeedItem,
+  NeedKind,
+  PersonaRow,
+  ProcessView,
+} from './rows.ts';
 
 /**
  * What may be asked of the host: one schema per method and event, validated on both sides of every transport
- * (the host's socket, the browser shell's WebSocket). Times are epoch milliseconds.
+ * (the host's socket, the window's). Times are epoch milliseconds.
  */
 
 const text = (max: number) => z.string().max(max);
-const meshId = z.string().regex(/^[0-9a-f]{16}$/);
 const names = z.array(text(200)).max(200);
-
-/** The life of every long-lived thing: shown with since when, and why. */
-export const lifeStateSchema = z.enum(['stopped', 'starting', 'ready', 'degraded', 'failing']);
-export type LifeState = z.infer<typeof lifeStateSchema>;
-
-export const processViewSchema = z.object({
-  role: z.enum(['host', 'broker', 'manager', 'delivery', 'person']),
-  pid: z.number().nullable(),
-  state: lifeStateSchema,
-  since: z.number(),
-  reason: z.string().nullable(),
-});
-export type ProcessView = z.infer<typeof processViewSchema>;
-
-export const meshStatusSchema = z.object({
-  id: meshId,
-  space: z.string(),
-  server: z.string(),
-  mode: z.enum(['auth', 'open']),
-  root: z.string(),
-  state: lifeStateSchema,
-  since: z.number(),
-  reason: z.string().nullable(),
-  processes: z.array(processViewSchema),
-  /** Sentences a person should see while this mesh runs: open mode, disk nearly full, files tracked by git. */
-  warnings: z.array(z.string()),
-  /** Which broker binary runs and why it was chosen. */
-  broker: z
-    .object({
-      path: z.string(),
-      version: z.string(),
-      source: z.enum(['env', 'bundled', 'path', 'adopted', 'external']),
-    })
-    .nullable(),
-});
-export type MeshStatus = z.infer<typeof meshStatusSchema>;
-
-export const agentRowSchema = z.object({
-  name: z.string(),
-  id: z.string(),
-  role: z.string().nullable(),
-  agent: z.string(),
-  /** As the mesh shows it; `starting` before its first presence record, `unknown` while the roster makes no claims. */
-  status: z.enum([...presenceStatusSchema.options, 'starting', 'unknown']),
-  activity: z.string().nullable(),
-  since: z.number(),
-  process: z.enum(['running', 'exited']),
-  pid: z.number().nullable(),
-  exit: z.object({ code: z.number().nullable(), signal: z.number().nullable(), at: z.number() }).nullable(),
-  lastOutputAt: z.number().nullable(),
-  /** Set when the host was restarted and started this agent again. */
-  restartedAt: z.number().nullable(),
-  persona: z.string(),
-  cwd: z.string(),
-});
-export type AgentRow = z.infer<typeof agentRowSchema>;
-
-/** A wire envelope with what the reader learned about it. */
-const historyMessageSchema = z.looseObject({
-  id: z.string(),
-  ts: z.number(),
-  kind: z.enum(['channel', 'dm', 'anycast']),
-  seq: z.number(),
-  historical: z.boolean(),
-});
-
-export const personaRowSchema = z.object({
-  name: z.string(),
-  file: z.string(),
-  role: z.string().nullable(),
-  agent: z.string().nullable(),
-  model: z.string().nullable(),
-  description: z.string().nullable(),
-  owner: z.string().nullable(),
-  /** Why it cannot be spawned, when its file does not parse. */
-  problem: z.string().nullable(),
-});
-export type PersonaRow = z.infer<typeof personaRowSchema>;
 
 const none = z.object({});
 const ofMesh = z.object({ mesh: meshId });
@@ -122,6 +64,8 @@ export const methods = {
     }),
     out: meshStatusSchema,
   },
+  /** A window's way to bring up a folder: embedded, authenticated, on this machine only. */
+  'mesh.open': { in: z.object({ root: text(4096), space: text(64).nullable() }), out: meshStatusSchema },
   'mesh.down': { in: ofMesh, out: none },
   'mesh.status': { in: ofMesh, out: meshStatusSchema },
   'mesh.watch': {
@@ -131,8 +75,12 @@ export const methods = {
       snapshot: meshSnapshotSchema,
       feed: z.array(feedEntrySchema),
       agents: z.array(agentRowSchema),
+      needs: z.array(needItemSchema),
+      /** Who the person is on this mesh. */
+      person: z.object({ id: z.string(), name: z.string() }),
     }),
   },
+  'mesh.unwatch': { in: ofMesh, out: none },
   'mesh.send': {
     in: ofMesh.extend({
       to: z.discriminatedUnion('kind', [
@@ -152,6 +100,8 @@ export const methods = {
         z.object({ kind: z.literal('dms'), peer: text(200).nullable() }),
       ]),
       limit: z.number().int().min(1).max(1000),
+      /** Only what was stored before this sequence. */
+      before: z.number().int().min(1).nullable().default(null),
     }),
     out: z.object({ messages: z.array(historyMessageSchema) }),
   },
@@ -172,6 +122,8 @@ export const methods = {
     in: ofMesh.extend({ name: text(200).nullable(), config: channelConfigSchema }),
     out: channelConfigSchema,
   },
+  /** Forgets a channel: its record and its history. */
+  'channels.remove': { in: ofMesh.extend({ name: text(200) }), out: z.object({ messages: z.number() }) },
   'agents.list': { in: ofMesh, out: z.object({ agents: z.array(agentRowSchema) }) },
   'agents.spawn': {
     in: ofMesh.extend({
@@ -195,7 +147,46 @@ export const methods = {
     in: ofAgent.extend({ graceful: z.boolean() }),
     out: z.object({ name: z.string(), stopped: z.literal(true), graceful: z.boolean() }),
   },
+  /** Ends an agent and starts it again: same name, same instance, same persona. */
+  'agents.restart': { in: ofAgent, out: agentRowSchema },
+  'harnesses.list': { in: ofMesh, out: z.object({ harnesses: z.array(harnessRowSchema) }) },
   'personas.list': { in: ofMesh, out: z.object({ personas: z.array(personaRowSchema) }) },
+  'personas.read': {
+    in: ofAgent,
+    /** `revision` names these bytes: a save says which ones it replaces. */
+    out: z.object({ text: z.string(), revision: z.string() }),
+  },
+  'personas.save': {
+    in: ofAgent.extend({
+      text: text(256 * 1024),
+      /** `null`: it must not be there yet. */
+      revision: text(64).nullable(),
+    }),
+    out: z.object({ revision: z.string(), persona: personaRowSchema }),
+  },
+  'personas.remove': { in: ofAgent, out: none },
+  'needs.answer': {
+    in: ofMesh.extend({
+      id: text(200),
+      answer: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('choice'), index: z.number().int().min(0).max(100) }),
+        z.object({ kind: z.literal('text'), text: z.string().min(1).max(20_000) }),
+        z.object({ kind: z.literal('dismiss') }),
+      ]),
+    }),
+    /** What became of it, for the person. */
+    out: z.object({ note: z.string() }),
+  },
+  'needs.snooze': {
+    in: ofMesh.extend({ id: text(200), until: z.number().nullable() }),
+    out: none,
+  },
+  'doctor.run': {
+    in: z.object({ mesh: meshId.nullable() }),
+    out: z.object({ at: z.number(), checks: z.array(checkSchema) }),
+  },
+  /** What a person may send to somebody who helps: the checks and the log, without secrets and messages. */
+  'support.preview': { in: z.object({ mesh: meshId.nullable() }), out: z.object({ text: z.string() }) },
   'creds.mint': {
     in: ofMesh.extend({
       name: text(64),
@@ -246,15 +237,29 @@ export type MethodOutput<M extends Method> = z.output<(typeof methods)[M]['out']
 /** What a window may ask; the rest is for the CLI and the shell itself. A window never sees a credential. */
 export const windowMethods = [
   'host.info',
+  'mesh.open',
+  'mesh.down',
   'mesh.watch',
+  'mesh.unwatch',
   'mesh.status',
   'mesh.send',
   'mesh.history',
   'channels.list',
+  'channels.set',
+  'channels.remove',
   'agents.list',
   'agents.spawn',
   'agents.stop',
+  'agents.restart',
+  'harnesses.list',
   'personas.list',
+  'personas.read',
+  'personas.save',
+  'personas.remove',
+  'needs.answer',
+  'needs.snooze',
+  'doctor.run',
+  'support.preview',
   'terminal.attach',
   'terminal.detach',
   'terminal.input',
@@ -276,12 +281,14 @@ export const events = {
   'mesh.snapshot': z.object({ mesh: meshId, snapshot: meshSnapshotSchema }),
   'mesh.feed': z.object({ mesh: meshId, entries: z.array(feedEntrySchema) }),
   'mesh.agents': z.object({ mesh: meshId, agents: z.array(agentRowSchema) }),
-  /** `screen` repaints all; `output` follows it. Data is base64 for `output`, text for `screen`. */
+  'mesh.needs': z.object({ mesh: meshId, items: z.array(needItemSchema) }),
+  /** `screen` repaints all; `output` follows it; `size` says that the terminal is another size now. Data is base64 for `output`, text for `screen`. */
   'terminal.frame': z.object({
     stream: z.number().int(),
     frame: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('screen'), cols: z.number(), rows: z.number(), data: z.string() }),
       z.object({ kind: z.literal('output'), data: z.string() }),
+      z.object({ kind: z.literal('size'), cols: z.number(), rows: z.number() }),
       z.object({ kind: z.literal('exit'), code: z.number().nullable(), signal: z.number().nullable() }),
     ]),
   }),

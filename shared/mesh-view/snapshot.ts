@@ -32,6 +32,10 @@ export const feedEntrySchema = z.object({
   count: z.number(),
   text: z.string(),
   replyTo: z.string().nullable(),
+  /** Instance ids of those it mentions. */
+  mentions: z.array(z.string()),
+  /** The subject that it came on. */
+  subject: z.string(),
   historical: z.boolean(),
 });
 export type FeedEntry = z.infer<typeof feedEntrySchema>;
@@ -41,6 +45,11 @@ export const channelViewSchema = z.object({
   messages: z.number(),
   description: z.string().nullable(),
   deliveryClass: z.enum(['live', 'durable']),
+  /** How the person stands to it: joined, or only able to read it. */
+  joined: z.enum(['live', 'durable', 'readable']),
+  replay: z.boolean(),
+  /** How far back a joining peer reads, in milliseconds; `null`: all that is kept. */
+  replayWindowMs: z.number().nullable(),
 });
 export type ChannelView = z.infer<typeof channelViewSchema>;
 
