@@ -8,7 +8,7 @@ import { cotalHome, homePaths } from '../cotal/workspace/home.ts';
 import { readHostState } from '../cotal/workspace/host-state.ts';
 import { findRoot } from '../cotal/workspace/project.ts';
 import { ensureHost, type HostClient } from '../shell/host-client.ts';
-import { keepHost } from './host-link.ts';
+import { keepHost } from '../shell/host-link.ts';
 import { openInBrowser } from './open.ts';
 import { createLines, type Lines } from './progress.ts';
 import { randomSecret } from './secrets.ts';

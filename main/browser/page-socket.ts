@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import type { AnswerFrame } from '../../shared/api/frames.ts';
 import { createGateway, MAX_WINDOW_MESSAGE_BYTES } from '../shell/gateway.ts';
-import type { HostLink } from './host-link.ts';
+import type { HostLink } from '../shell/host-link.ts';
 
 /** What a page is served with. */
 export interface PageService {

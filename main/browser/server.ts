@@ -6,7 +6,7 @@ import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import { asFault } from '../../shared/base/refusal.ts';
 import { MAX_WINDOW_MESSAGE_BYTES } from '../shell/gateway.ts';
 import { checkRequest, originOf, securityHeaders } from './guard.ts';
-import type { HostLink } from './host-link.ts';
+import type { HostLink } from '../shell/host-link.ts';
 import { readPageFiles } from './page-files.ts';
 import { servePage } from './page-socket.ts';
 import { createRedirectFiles } from './redirect-file.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { createBuilder } from 'vite';
-import { keepHost } from '../../main/browser/host-link.ts';
+import { keepHost } from '../../main/shell/host-link.ts';
 import { startBrowserShell, type BrowserShell } from '../../main/browser/server.ts';
 import type { FakeHost } from './fake-host.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { Fault } from '../../shared/base/refusal.ts';
-import type { HostClient } from '../shell/host-client.ts';
+import type { HostClient } from './host-client.ts';
 import { keepHost, type HostLinkState } from './host-link.ts';
 
 function fakeClient() {

@@ -1,5 +1,5 @@
 import { Fault, messageOf } from '../../shared/base/refusal.ts';
-import type { HostClient } from '../shell/host-client.ts';
+import type { HostClient } from './host-client.ts';
 
 /** How the shell stands with the host, as every page is told. */
 export interface HostLinkState {
