@@ -2,9 +2,17 @@ import { Fault } from '../../shared/base/refusal.ts';
 import type { MeshStatus } from '../../shared/api/contract.ts';
 import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 import type { Bridge } from '../bridge.ts';
-import { rememberMesh } from '../session.ts';
 import { mergeFeed } from './feed.ts';
-import { addToFeed, announce, clearMesh, setSnapshot, useWindow, type Problem } from './store.ts';
+import { useUi } from './ui.ts';
+import {
+  addToFeed,
+  announce,
+  clearMesh,
+  setSnapshot,
+  useWindow,
+  type Problem,
+  type ProgressStep,
+} from './store.ts';
 
 /** Keeps the window's state in step with the host. `preferred` is the mesh to show first, if it is up. */
 export function followHost(bridge: Bridge, preferred: string | undefined): void {
@@ -13,7 +21,11 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   let early: FeedEntry[] | undefined;
   const isShown = (mesh: string): boolean => useWindow.getState().meshId === mesh;
 
-  bridge.onWelcome((mesh) => (wanted ??= mesh ?? undefined));
+  bridge.on('shell.welcome', (shell) => {
+    useWindow.setState({ shell });
+    wanted ??= shell.mesh ?? undefined;
+  });
+  bridge.on('shell.link', ({ url }) => useWindow.setState({ overlay: { kind: 'link', url } }));
   bridge.onLink((link) => {
     const before = useWindow.getState().link.state;
     useWindow.setState({ link });
@@ -36,20 +48,28 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   bridge.on('mesh.agents', ({ mesh, agents }) => {
     if (isShown(mesh)) useWindow.setState({ agents });
   });
+  bridge.on('mesh.needs', ({ mesh, items }) => {
+    if (isShown(mesh)) useWindow.setState({ needs: items });
+  });
+  bridge.on('mesh.progress', ({ step, state, ms }) => {
+    useWindow.setState(({ progress }) => ({ progress: withStep(progress, { step, state, ms }) }));
+  });
   bridge.on('mesh.feed', ({ mesh, entries }) => {
     if (!isShown(mesh)) return;
     if (early === undefined) addToFeed(entries);
     else early.push(...entries);
   });
   useWindow.subscribe(({ meshId }, { meshId: before }) => {
-    if (meshId !== before && meshId !== null) void watch(meshId);
+    if (meshId === before) return;
+    if (before !== null) bridge.call('mesh.unwatch', { mesh: before }).catch(() => undefined);
+    if (meshId !== null) void watch(meshId);
   });
 
   async function loadMeshes(): Promise<void> {
     try {
       const { meshes, version } = await bridge.call('host.info', {});
       useWindow.setState({ meshes, hostVersion: version });
-      const shown = useWindow.getState().meshId ?? wanted;
+      const shown = useWindow.getState().meshId ?? wanted ?? useUi.getState().mesh;
       const next = meshes.find(({ id }) => id === shown) ?? meshes[0];
       if (next === undefined) useWindow.setState({ phase: 'none' });
       else if (isShown(next.id)) await watch(next.id);
@@ -62,17 +82,18 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   async function watch(mesh: string): Promise<void> {
     early = [];
     try {
-      const { status, snapshot, feed, agents } = await bridge.call('mesh.watch', { mesh });
+      const { status, snapshot, feed, agents, needs, person } = await bridge.call('mesh.watch', { mesh });
       if (!isShown(mesh)) return;
       setSnapshot(snapshot);
       useWindow.setState({
         status,
         agents,
-        feed: mergeFeed(feed, early),
+        needs,
+        person,
+        feed: mergeFeed(mergeFeed(olderThan(feed), feed), early),
         phase: 'shown',
         problem: null,
       });
-      chooseDefaults();
     } catch (error) {
       if (isShown(mesh)) fail(error);
     } finally {
@@ -83,18 +104,21 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
 
 /** Shows another mesh. */
 export function showMesh(mesh: string): void {
-  rememberMesh(mesh);
   clearMesh(mesh);
 }
 
-/** Something to look at and somebody to write to, before the person has chosen. */
-function chooseDefaults(): void {
-  const { agents, snapshot, target, terminal } = useWindow.getState();
-  const running = agents.find(({ process }) => process === 'running') ?? agents[0];
-  if (terminal === null && running !== undefined) useWindow.setState({ terminal: running.name });
-  const channel = snapshot?.channels.find((c) => c.channel === 'general') ?? snapshot?.channels[0];
-  if (target === null)
-    useWindow.setState({ target: { kind: 'channel', channel: channel?.channel ?? 'general' } });
+/** What this window has of the time before what the host sends again: a reconnection loses nothing that was shown. */
+function olderThan(fresh: readonly FeedEntry[]): readonly FeedEntry[] {
+  const { feed } = useWindow.getState();
+  const from = fresh[0]?.ts ?? Infinity;
+  return feed.filter((entry) => entry.ts < from);
+}
+
+function withStep(steps: readonly ProgressStep[], next: ProgressStep): readonly ProgressStep[] {
+  // The first step again: another start.
+  if (next.step === steps[0]?.step && next.state === 'running') return [next];
+  const place = steps.findIndex(({ step }) => step === next.step);
+  return place === -1 ? [...steps, next] : steps.with(place, next);
 }
 
 function fail(error: unknown): void {

@@ -1,17 +1,10 @@
 import { create } from 'zustand';
-import type { AgentRow, MeshStatus } from '../../shared/api/contract.ts';
+import type { AgentRow, MeshStatus, NeedItem } from '../../shared/api/contract.ts';
+import type { ShellEventPayload } from '../../shared/api/shell.ts';
 import type { FeedEntry, MeshSnapshot } from '../../shared/mesh-view/snapshot.ts';
 import type { LinkState } from '../bridge.ts';
 import { mergeFeed } from './feed.ts';
-
-/** Whom the composer writes to. */
-export type Target =
-  | { readonly kind: 'channel'; readonly channel: string }
-  | { readonly kind: 'peer'; readonly id: string; readonly name: string };
-
-/** What of the feed is shown. */
-export type Scope = { readonly kind: 'all' } | { readonly kind: 'channel'; readonly channel: string };
-export type ModeFilter = 'all' | FeedEntry['delivery'];
+import { goTo, setMeshUi, useUi } from './ui.ts';
 
 /** Why the mesh cannot be shown, in words. */
 export interface Problem {
@@ -19,9 +12,28 @@ export interface Problem {
   readonly remedy: string;
 }
 
-/** Everything the page renders: what came from the host, and what the person has chosen. */
+/** What floats above the window; one at a time. */
+export type Overlay =
+  | { readonly kind: 'palette'; readonly query: string }
+  | { readonly kind: 'spawn'; readonly persona: string | null }
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'new-channel' }
+  | { readonly kind: 'channel-settings'; readonly channel: string }
+  | { readonly kind: 'new-dm' }
+  | { readonly kind: 'link'; readonly url: string }
+  | { readonly kind: 'quit' };
+
+/** A step of bringing up a mesh, as the host tells it. */
+export interface ProgressStep {
+  readonly step: string;
+  readonly state: 'running' | 'done' | 'failed';
+  readonly ms: number;
+}
+
+/** Everything that came from outside, and what floats above it. What the person arranged is in `ui.ts`. */
 export interface WindowState {
   readonly link: LinkState;
+  readonly shell: ShellEventPayload<'shell.welcome'> | null;
   /** Counts connections to the host: terminals are attached anew with each. */
   readonly epoch: number;
   /** `loading` until the first mesh is shown; `down` when its mesh was brought down. */
@@ -29,51 +41,53 @@ export interface WindowState {
   readonly problem: Problem | null;
   readonly hostVersion: string | null;
   readonly meshes: readonly MeshStatus[];
+  readonly progress: readonly ProgressStep[];
   readonly meshId: string | null;
   readonly status: MeshStatus | null;
+  readonly person: { readonly id: string; readonly name: string } | null;
   readonly snapshot: MeshSnapshot | null;
   /** When the last snapshot was derived that made claims about the present. */
   readonly currentAt: number | null;
   readonly feed: readonly FeedEntry[];
   readonly agents: readonly AgentRow[];
-  readonly scope: Scope;
-  readonly mode: ModeFilter;
-  readonly target: Target | null;
-  /** Name of the agent whose terminal is shown. */
-  readonly terminal: string | null;
-  readonly isSpawning: boolean;
+  readonly needs: readonly NeedItem[];
+  readonly overlay: Overlay | null;
+  /** Is the recorded scene shown instead of a mesh? */
+  readonly isDemo: boolean;
   /** The newest sentence for the live region. */
   readonly announcement: string;
 }
 
 const initial: WindowState = {
   link: { state: 'connecting', reason: null, since: Date.now() },
+  shell: null,
   epoch: 0,
   phase: 'loading',
   problem: null,
   hostVersion: null,
   meshes: [],
+  progress: [],
   meshId: null,
   status: null,
+  person: null,
   snapshot: null,
   currentAt: null,
   feed: [],
   agents: [],
-  scope: { kind: 'all' },
-  mode: 'all',
-  target: null,
-  terminal: null,
-  isSpawning: false,
+  needs: [],
+  overlay: null,
+  isDemo: false,
   announcement: '',
 };
 
 /** The window's state. */
 export const useWindow = create<WindowState>(() => initial);
 
-/** Forgets all that belongs to the mesh shown so far. */
+/** Forgets all that belongs to the mesh shown so far, and shows another. */
 export function clearMesh(meshId: string | null): void {
-  const { snapshot, currentAt, feed, agents, scope, mode, target, terminal, status } = initial;
-  useWindow.setState({ meshId, snapshot, currentAt, feed, agents, scope, mode, target, terminal, status });
+  const { snapshot, currentAt, feed, agents, needs, person, status } = initial;
+  useUi.setState({ mesh: meshId });
+  useWindow.setState({ meshId, snapshot, currentAt, feed, agents, needs, person, status });
 }
 
 /** Takes in a newer picture of the mesh. */
@@ -87,36 +101,27 @@ export function addToFeed(entries: readonly FeedEntry[]): void {
   useWindow.setState(({ feed }) => ({ feed: mergeFeed(feed, entries) }));
 }
 
-/** Shows an agent's terminal and makes it the one who is written to. */
-export function selectAgent(agent: { readonly id: string; readonly name: string }): void {
-  useWindow.setState({ terminal: agent.name, target: { kind: 'peer', id: agent.id, name: agent.name } });
+/** Selects an agent and shows it among the agents. */
+export function showAgent(name: string): void {
+  setMeshUi({ selectedAgent: name });
+  goTo({ kind: 'agents' });
 }
 
-/** Makes a peer without a terminal the one who is written to. */
-export function selectPeer(peer: { readonly id: string; readonly name: string }): void {
-  useWindow.setState({ target: { kind: 'peer', id: peer.id, name: peer.name } });
+export function showChannel(channel: string): void {
+  goTo({ kind: 'channel', channel });
 }
 
-/** Shows one channel, and writes to it. */
-export function selectChannel(channel: string): void {
-  useWindow.setState({ scope: { kind: 'channel', channel }, target: { kind: 'channel', channel } });
+export function showDm(peer: { readonly id: string; readonly name: string }): void {
+  goTo({ kind: 'dm', id: peer.id, name: peer.name });
 }
 
-/** Shows everything again. */
-export function showAll(): void {
-  useWindow.setState({ scope: { kind: 'all' } });
+/** Opens what floats above the window, in place of whatever did. */
+export function openOverlay(overlay: Overlay): void {
+  useWindow.setState({ overlay });
 }
 
-export function setMode(mode: ModeFilter): void {
-  useWindow.setState({ mode });
-}
-
-export function setTarget(target: Target): void {
-  useWindow.setState({ target });
-}
-
-export function setSpawning(isSpawning: boolean): void {
-  useWindow.setState({ isSpawning });
+export function closeOverlay(): void {
+  useWindow.setState({ overlay: null });
 }
 
 /** Has a screen reader say a sentence. */

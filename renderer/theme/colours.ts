@@ -12,13 +12,9 @@ export function readColours<K extends string>(tokens: Readonly<Record<K, string>
   return Object.fromEntries(entries) as Record<K, string>;
 }
 
-/** Calls back whenever the system changes between light and dark, or asks for more contrast. */
+/** Calls back whenever the window's look changes: light or dark, more contrast. */
 export function onThemeChange(listener: () => void): () => void {
-  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((q) =>
-    window.matchMedia(q),
-  );
-  for (const query of queries) query.addEventListener('change', listener);
-  return () => {
-    for (const query of queries) query.removeEventListener('change', listener);
-  };
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });
+  return () => observer.disconnect();
 }
