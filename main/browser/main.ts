@@ -1,18 +1,27 @@
-import { mkdir } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { MeshStatus } from '../../shared/api/contract.ts';
-import { asFault, Fault } from '../../shared/base/refusal.ts';
-import { explainErrno } from '../cotal/workspace/files.ts';
+import { asFault } from '../../shared/base/refusal.ts';
 import { cotalHome, homePaths } from '../cotal/workspace/home.ts';
-import { readHostState } from '../cotal/workspace/host-state.ts';
-import { findRoot } from '../cotal/workspace/project.ts';
-import { ensureHost, type HostClient } from '../shell/host-client.ts';
+import {
+  bringUp,
+  chooseRoot,
+  holdHost,
+  holdHostAgain,
+  homeRoot,
+  refuseInsideAgent,
+  type HostPlace,
+} from '../shell/bring-up.ts';
+import type { HostClient } from '../shell/host-client.ts';
 import { keepHost } from '../shell/host-link.ts';
+import { VERSION } from '../shell/version.ts';
+import { createWindowStates, windowStatesDir } from '../shell/window-state.ts';
+import { hostGone } from '../shell/window-faults.ts';
+import { createWindowService } from '../shell/window-session.ts';
+import { createBrowserPort } from './browser-port.ts';
 import { openInBrowser } from './open.ts';
-import { createLines, type Lines } from './progress.ts';
+import { createLines } from './progress.ts';
 import { randomSecret } from './secrets.ts';
-import { PRINTED_LIFE_MS, startBrowserShell, type BrowserShell } from './server.ts';
+import { LAUNCH_LIFE_MS, PRINTED_LIFE_MS, startBrowserShell, type BrowserShell } from './server.ts';
 import { askRunningShell, findRunningShell, removeShellState, writeShellState } from './shell-state.ts';
 
 // Node would open its debugger on this signal, and with it everything the shell may ask of the host.
@@ -20,8 +29,9 @@ process.on('SIGUSR1', () => undefined);
 
 const home = cotalHome();
 const paths = homePaths(home);
-const appDir = path.dirname(import.meta.dirname);
 const now = Date.now;
+const appDir = path.dirname(import.meta.dirname);
+const place: HostPlace = { home, appDir, nodePath: process.execPath, now };
 const isTTY = process.stdout.isTTY;
 const lines = createLines({ isTTY, write: (text) => process.stdout.write(text) });
 
@@ -30,15 +40,18 @@ const FIRST_PAGE_MS = 20_000;
 
 /** `npm start`: host and mesh, then the window in a browser; stays until it is interrupted. */
 async function main(): Promise<void> {
-  refuseInsideAgent();
+  refuseInsideAgent(process.env);
   const started = now();
   lines.blank();
-  const host = await ensureHost({ home, appDir, now });
+  const host = await holdHost(place);
   lines.done('host', now() - started);
-  await host.call('host.hold', {});
-  const status = await bringUp(host, lines);
-  const place = status.root === homeRoot() ? '~/Cotal' : status.root;
-  lines.say(`${status.space} is ${status.state} in ${place}`);
+  const root = await chooseRoot(home, process.env['INIT_CWD'] ?? process.cwd());
+  const status = await bringUp(host, root, ({ step, state, ms }) => {
+    if (state === 'done') lines.done(step, ms);
+    if (state === 'failed') lines.failed(step, ms);
+  });
+  const where = status.root === homeRoot() ? '~/Cotal' : status.root;
+  lines.say(`${status.space} is ${status.state} in ${where}`);
   for (const warning of status.warnings) lines.warn(warning);
   lines.blank();
 
@@ -58,18 +71,32 @@ async function main(): Promise<void> {
   await serve(host, status);
 }
 
-/** Serves the window until the person ends this program. */
+/** Serves the window until the person ends this program, from the terminal or from a page. */
 async function serve(host: HostClient, status: MeshStatus): Promise<void> {
-  const link = keepHost(host, reconnect, now);
+  const link = keepHost(host, () => holdHostAgain(place), now);
+  const states = createWindowStates(windowStatesDir(home));
   const secret = randomSecret();
-  const rendererDir = path.join(appDir, 'renderer');
+  // Listened for before a browser is waited for: a person may change their mind.
+  const ended = interrupted();
+  let stopped: string | undefined;
+  const port = createBrowserPort({
+    version: VERSION,
+    platform: process.platform,
+    issueLink: (show) => shell.issueLink(LAUNCH_LIFE_MS, show),
+    async stopMesh(mesh) {
+      const client = link.current();
+      if (client === undefined) throw hostGone();
+      await client.call('mesh.down', { mesh });
+      stopped = mesh;
+    },
+    end: () => ended.now(),
+  });
   const shell = await startBrowserShell({
-    host: link,
+    windows: createWindowService({ host: link, shell: port, states, now }),
     mesh: status.id,
-    rendererDir,
+    rendererDir: path.join(appDir, 'renderer'),
     runDir: paths.run,
     controlSecret: secret,
-    now,
   });
   await writeShellState(paths.run, { port: shell.port, secret });
   link.onChange(() => {
@@ -77,14 +104,14 @@ async function serve(host: HostClient, status: MeshStatus): Promise<void> {
     if (state === 'connected') lines.say('The host is connected again.');
     else if (state === 'gone') lines.warn(`The host is gone. ${reason ?? ''} Looking for it every 10 s.`);
   });
-  // Listened for before a browser is waited for: a person may change their mind.
-  const ended = interrupted();
   void showFirstPage(shell);
-  await ended;
+  await ended.wait;
   lines.blank();
-  lines.say(`The window is closed. ${status.space} and its agents keep running; cotal down ends them.`);
+  if (stopped === status.id) lines.say(`The window is closed, and ${status.space} is down.`);
+  else lines.say(`The window is closed. ${status.space} and its agents keep running; cotal down ends them.`);
   await removeShellState(paths.run);
   await shell.close();
+  await states.flush();
   link.close();
 }
 
@@ -119,77 +146,12 @@ async function explainNoBrowser(link: () => Promise<string | undefined>): Promis
   lines.blank();
 }
 
-async function bringUp(host: HostClient, out: Lines): Promise<MeshStatus> {
-  const off = host.on('mesh.progress', ({ step, state, ms }) => {
-    if (state === 'done') out.done(step, ms);
-    if (state === 'failed') out.failed(step, ms);
-  });
-  const { root, space } = await chooseRoot();
-  try {
-    return await host.call('mesh.up', {
-      root,
-      space,
-      open: false,
-      server: null,
-      host: null,
-      storeDir: null,
-      channelsFile: null,
-      acceptUnauthenticated: false,
-      personName: null,
-    });
-  } finally {
-    off();
-  }
-}
-
-/** The caller's project, else a folder of its own in the person's home. */
-async function chooseRoot(): Promise<{ root: string; space: string | null }> {
-  const cwd = process.env['INIT_CWD'] ?? process.cwd();
-  const project = await findRoot(cwd, home);
-  if (project !== undefined) return { root: project, space: null };
-  const root = homeRoot();
-  try {
-    await mkdir(root, { recursive: true });
-  } catch (error) {
-    throw new Fault('no-root', 'There is no folder for the mesh.', {
-      why: `${root} could not be made: ${explainErrno(error)}`,
-      remedy: 'Start in a folder with a .cotal folder, or make that one.',
-      cause: error,
-    });
-  }
-  return { root, space: 'main' };
-}
-
-function homeRoot(): string {
-  return path.join(homedir(), 'Cotal');
-}
-
-/** The host again: started anew when it died, left alone when somebody stopped it on purpose. */
-async function reconnect(): Promise<HostClient> {
-  const state = await readHostState(paths.hostState).catch(() => undefined);
-  if (state?.state === 'stopped') {
-    throw new Fault('host-stopped', 'The host was stopped.', {
-      why: '',
-      remedy: 'Start it again: cotal up --detach.',
-    });
-  }
-  const client = await ensureHost({ home, appDir, now });
-  await client.call('host.hold', {});
-  return client;
-}
-
-function refuseInsideAgent(): void {
-  if (process.env['COTAL_ID'] === undefined) return;
-  throw new Fault('operator-only', 'This is for the owner of the mesh, not for an agent.', {
-    why: 'The command runs inside an agent session.',
-    remedy: 'Ask the owner to run it.',
-  });
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
+/** Ends with a signal of the system, or when `now` is called. */
+function interrupted(): { readonly wait: Promise<void>; now(): void } {
+  let end: () => void = () => undefined;
+  const wait = new Promise<void>((resolve) => (end = resolve));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+  return { wait, now: () => end() };
 }
 
 function explainAndExit(error: unknown): never {

@@ -41,7 +41,7 @@ export function createRedirectFiles(dir: string): RedirectFiles {
   };
 }
 
-/** `link` is made by us of letters, digits and `:/#=&._-`, so nothing in it ends the attribute. */
+/** `link` is made by us of letters, digits and `:/#=&._-+%`, so nothing in it ends the attribute. */
 function redirectPage(link: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ import { parseJsonText } from '../../shared/base/bounded-json.ts';
 import { asFault } from '../../shared/base/refusal.ts';
 import { MAX_WINDOW_MESSAGE_BYTES } from '../shell/gateway.ts';
 import { checkRequest, originOf, securityHeaders } from './guard.ts';
-import type { HostLink } from '../shell/host-link.ts';
+import type { WindowService } from '../shell/window-session.ts';
 import { readPageFiles } from './page-files.ts';
 import { servePage } from './page-socket.ts';
 import { createRedirectFiles } from './redirect-file.ts';
@@ -16,16 +16,22 @@ import { createTokenStore, isSameSecret } from './secrets.ts';
 export interface BrowserShell {
   readonly port: number;
   /** An address with a launch token in its fragment; it works once, within `lifeMs`. */
-  issueLink(lifeMs: number, mesh?: string | null): string;
+  issueLink(lifeMs: number, show?: Shown): string;
   /** A private file that leads to such an address, for the arguments of a browser. */
-  makeRedirectFile(mesh?: string | null): Promise<string>;
+  makeRedirectFile(show?: Shown): Promise<string>;
   /** How many pages have opened so far. */
   pagesOpened(): number;
   close(): Promise<void>;
 }
 
+/** What a page is opened to show, besides what the shell was started for. */
+export interface Shown {
+  readonly mesh?: string | null;
+  readonly terminal?: string | null;
+}
+
 export interface BrowserShellOptions {
-  readonly host: HostLink;
+  readonly windows: WindowService;
   /** The mesh that a page shows first. */
   readonly mesh: string | null;
   /** The built page. */
@@ -34,11 +40,10 @@ export interface BrowserShellOptions {
   readonly runDir: string;
   /** Lets another start of the program ask for a link; it is in a 0600 file that a page cannot read. */
   readonly controlSecret: string;
-  readonly now: () => number;
 }
 
 /** How long a launch token may wait for the browser, and for a person who copies it from the terminal. */
-const LAUNCH_LIFE_MS = 60_000;
+export const LAUNCH_LIFE_MS = 60_000;
 export const PRINTED_LIFE_MS = 10 * 60_000;
 const SESSION_LIFE_MS = 30 * 24 * 3_600_000;
 const MAX_BODY_BYTES = 1024;
@@ -55,22 +60,23 @@ export const controlAnswerSchema = z.union([z.object({ file: z.string() }), z.ob
 /** Serves the page on a random port of the loopback address: its files, the exchange of a token, one socket a page. */
 export async function startBrowserShell(o: BrowserShellOptions): Promise<BrowserShell> {
   const files = await readPageFiles(o.rendererDir);
-  const launchTokens = createTokenStore(o.now);
-  const sessions = createTokenStore(o.now);
+  const launchTokens = createTokenStore(o.windows.now);
+  const sessions = createTokenStore(o.windows.now);
   const redirects = createRedirectFiles(o.runDir);
   await redirects.sweep();
   let port = 0;
   let opened = 0;
 
-  const issueLink = (lifeMs: number, mesh = o.mesh): string => {
+  const issueLink = (lifeMs: number, { mesh = o.mesh, terminal = null }: Shown = {}): string => {
     const fragment = new URLSearchParams({
       t: launchTokens.issue(lifeMs),
       ...(mesh === null ? {} : { mesh }),
+      ...(terminal === null ? {} : { terminal }),
     });
     return `${originOf(port)}/#${fragment.toString()}`;
   };
-  const makeRedirectFile = (mesh = o.mesh): Promise<string> =>
-    redirects.make(issueLink(LAUNCH_LIFE_MS, mesh), LAUNCH_LIFE_MS);
+  const makeRedirectFile = (show: Shown = {}): Promise<string> =>
+    redirects.make(issueLink(LAUNCH_LIFE_MS, show), LAUNCH_LIFE_MS);
 
   async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const refused = checkRequest(factsOf(req, false), port);
@@ -97,8 +103,8 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
           return answerText(res, port, 403, 'Only the program itself may ask this.');
         }
         const { want, mesh } = asked.data;
-        if (want === 'link') return answerJson(res, port, { link: issueLink(PRINTED_LIFE_MS, mesh) });
-        return answerJson(res, port, { file: await makeRedirectFile(mesh) });
+        if (want === 'link') return answerJson(res, port, { link: issueLink(PRINTED_LIFE_MS, { mesh }) });
+        return answerJson(res, port, { file: await makeRedirectFile({ mesh }) });
       }
       default:
         return answerText(res, port, 404, 'There is no such page.');
@@ -125,7 +131,7 @@ export async function startBrowserShell(o: BrowserShellOptions): Promise<Browser
       return refuseUpgrade(socket, refused?.status ?? 404);
     sockets.handleUpgrade(req, socket, head, (ws) =>
       servePage(ws, {
-        host: o.host,
+        windows: o.windows,
         mesh: o.mesh,
         acceptsSession: sessions.accepts,
         onOpen: () => opened++,

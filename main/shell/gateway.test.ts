@@ -4,6 +4,7 @@ import type { AnswerFrame } from '../../shared/api/frames.ts';
 import { Fault } from '../../shared/base/refusal.ts';
 import { createGateway } from './gateway.ts';
 import type { HostClient } from './host-client.ts';
+import { createWatches, type Watches } from './watches.ts';
 
 const MESH = '0123456789abcdef';
 const OTHER = 'fedcba9876543210';
@@ -33,14 +34,26 @@ function fakeClient(answers: Answers = {}) {
   return { client, asked, emit };
 }
 
-function openWindow(o: { answers?: Answers; backlog?: number; now?: () => number; isAway?: boolean } = {}) {
-  const host = fakeClient(o.answers);
+interface Setting {
+  readonly answers?: Answers;
+  readonly backlog?: number;
+  readonly now?: () => number;
+  readonly isAway?: boolean;
+  readonly host?: ReturnType<typeof fakeClient>;
+  readonly watches?: Watches;
+}
+
+function openWindow(o: Setting = {}) {
+  const host = o.host ?? fakeClient(o.answers);
   const sent: AnswerFrame[] = [];
-  const gateway = createGateway(
-    () => (o.isAway === true ? undefined : host.client),
-    { send: (frame) => sent.push(frame), backlog: () => o.backlog ?? 0 },
-    o.now,
-  );
+  const gateway = createGateway({
+    host: () => (o.isAway === true ? undefined : host.client),
+    port: { send: (frame) => sent.push(frame), backlog: () => o.backlog ?? 0 },
+    shell: (method, input) =>
+      method === 'shell.quit' ? Promise.reject(new TypeError('/secret')) : Promise.resolve({ method, input }),
+    watches: o.watches ?? createWatches(),
+    now: o.now ?? Date.now,
+  });
   gateway.follow(host.client);
   return { ...host, gateway, sent };
 }
@@ -77,7 +90,11 @@ const status: EventPayload<'mesh.status'> = {
   warnings: [],
   broker: null,
 };
-const watch = { 'mesh.watch': () => ({ status, snapshot, feed: [], agents: [] }) };
+const person = { id: 'p', name: 'marta' };
+const watch = {
+  'mesh.watch': () => ({ status, snapshot, feed: [], agents: [], needs: [], person }),
+  'mesh.unwatch': () => ({}),
+};
 
 test.each([
   undefined,
@@ -101,8 +118,6 @@ test.each([
   'creds.mint',
   'host.stop',
   'mesh.up',
-  'mesh.down',
-  'channels.set',
   'mesh.clearHistory',
   'host.hold',
   'toString',
@@ -196,6 +211,77 @@ test('a window that does not read is spared snapshots, not messages', async () =
   emit('mesh.snapshot', { mesh: MESH, snapshot });
   emit('mesh.feed', { mesh: MESH, entries: [] });
   expect(sent.slice(1)).toMatchObject([{ event: 'mesh.feed' }]);
+});
+
+test('a mesh that is no longer watched is quiet, and the host is told', async () => {
+  const { gateway, sent, emit, asked } = openWindow({ answers: watch });
+  await gateway.receive({ id: 1, method: 'mesh.watch', input: { mesh: MESH } });
+  await gateway.receive({ id: 2, method: 'mesh.unwatch', input: { mesh: MESH } });
+  emit('mesh.feed', { mesh: MESH, entries: [] });
+  emit('mesh.needs', { mesh: MESH, items: [] });
+  expect(sent.slice(1)).toEqual([{ id: 2, ok: true, output: {} }]);
+  expect(asked.map(({ method }) => method)).toEqual(['mesh.watch', 'mesh.unwatch']);
+});
+
+test('windows share one connection: the host is told only by the last that watched', async () => {
+  const host = fakeClient(watch);
+  const watches = createWatches();
+  const [one, two] = [openWindow({ host, watches }), openWindow({ host, watches })];
+  const unwatched = () => host.asked.filter(({ method }) => method === 'mesh.unwatch').length;
+  for (const { gateway } of [one, two])
+    await gateway.receive({ id: 1, method: 'mesh.watch', input: { mesh: MESH } });
+  await one.gateway.receive({ id: 2, method: 'mesh.unwatch', input: { mesh: MESH } });
+  expect(unwatched()).toBe(0);
+  host.emit('mesh.needs', { mesh: MESH, items: [] });
+  expect(two.sent.at(-1)).toMatchObject({ event: 'mesh.needs' });
+  expect(one.sent.at(-1)).toMatchObject({ id: 2 });
+  two.gateway.close();
+  expect(unwatched()).toBe(1);
+});
+
+test('a window that stops watching does not end it for one that just begins', async () => {
+  let answer: (output: unknown) => void = () => undefined;
+  const host = fakeClient({ ...watch, 'mesh.watch': () => new Promise((resolve) => (answer = resolve)) });
+  const watches = createWatches();
+  const [one, two] = [openWindow({ host, watches }), openWindow({ host, watches })];
+  const first = one.gateway.receive({ id: 1, method: 'mesh.watch', input: { mesh: MESH } });
+  answer(watch['mesh.watch']());
+  await first;
+  const second = two.gateway.receive({ id: 1, method: 'mesh.watch', input: { mesh: MESH } });
+  one.gateway.close();
+  answer(watch['mesh.watch']());
+  await second;
+  expect(host.asked.map(({ method }) => method)).toEqual(['mesh.watch', 'mesh.watch']);
+});
+
+test('a mesh that could not be watched is not counted as watched', async () => {
+  const refused = () => {
+    throw new Fault('no-mesh', 'It is not up.', { why: '', remedy: '' });
+  };
+  const { gateway, sent, emit, asked } = openWindow({ answers: { ...watch, 'mesh.watch': refused } });
+  await gateway.receive({ id: 1, method: 'mesh.watch', input: { mesh: MESH } });
+  emit('mesh.feed', { mesh: MESH, entries: [] });
+  gateway.close();
+  expect(sent).toHaveLength(1);
+  expect(asked.map(({ method }) => method)).toEqual(['mesh.watch', 'mesh.unwatch']);
+});
+
+test('what is asked of the shell is answered without a host, within the same limits', async () => {
+  const time = 0;
+  const { gateway, sent, asked } = openWindow({ isAway: true, now: () => time });
+  await gateway.receive({ id: 1, method: 'shell.loadState', input: {} });
+  await gateway.receive({ id: 2, method: 'shell.quit', input: {} });
+  await gateway.receive({ id: 3, method: 'shell.other', input: {} });
+  expect(sent).toEqual([
+    { id: 1, ok: true, output: { method: 'shell.loadState', input: {} } },
+    { id: 2, ok: false, error: expect.objectContaining({ code: 'internal' }) },
+    { id: 3, ok: false, error: expect.objectContaining({ code: 'not-for-windows' }) },
+  ]);
+  expect(JSON.stringify(sent)).not.toContain('/secret');
+  for (let id = 4; id < 2001; id++) await gateway.receive({ id, method: 'shell.loadState', input: {} });
+  await gateway.receive({ id: 2001, method: 'shell.loadState', input: {} });
+  expect(sent.at(-1)).toMatchObject({ id: 2001, ok: false, error: { code: 'too-many' } });
+  expect(asked).toEqual([]);
 });
 
 const attachInput = { mesh: MESH, name: 'otto', cols: 80, rows: 24 };

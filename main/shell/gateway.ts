@@ -1,4 +1,3 @@
-import { Fault, firstIssue, messageOf } from '../../shared/base/refusal.ts';
 import {
   events,
   methods,
@@ -7,32 +6,47 @@ import {
   type EventPayload,
   type MethodInput,
   type WindowMethod,
-  type WireError,
 } from '../../shared/api/contract.ts';
 import { callFrameSchema, MAX_FRAME_BYTES, type AnswerFrame } from '../../shared/api/frames.ts';
+import { firstIssue } from '../../shared/base/refusal.ts';
 import type { HostClient } from './host-client.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { isShellMethod, type ShellAnswers } from './shell-methods.ts';
+import type { Watches } from './watches.ts';
+import { badAnswer, badInput, hostGone, notAttached, notForWindows, toWire } from './window-faults.ts';
 
-/** One window's way to the host: only what a window may ask, checked in and out, errors as data. */
+/** One window's way to the host and its shell: only what a window may ask, checked in and out, errors as data. */
 export interface Gateway {
   /** Takes one frame from the window, whatever it is. */
   receive(frame: unknown): Promise<void>;
   /** Follows the events of this connection to the host, instead of an earlier one. */
   follow(client: HostClient): void;
-  /** The window is gone: its terminals are let go. */
+  /** The window is gone: its terminals and meshes are let go. */
   close(): void;
 }
 
-/** How frames leave for the window, and how much it has not read yet. */
+/** How frames leave for the window, and how much it has not read yet, in bytes. */
 export interface WindowPort {
   send(frame: AnswerFrame): void;
   backlog(): number;
 }
 
+export interface GatewayOptions {
+  /** Asked at every call: after a restart of the host it is another connection, in between it is none. */
+  readonly host: () => HostClient | undefined;
+  readonly port: WindowPort;
+  /** What the shell itself answers this window. */
+  readonly shell: ShellAnswers;
+  /** The meshes that the windows of this shell watch. */
+  readonly watches: Watches;
+  readonly now: () => number;
+}
+
+/** The longest message a window may send: what the host accepts as one line. */
+export const MAX_WINDOW_MESSAGE_BYTES = MAX_FRAME_BYTES;
+
 /** More calls than this at once from one window are refused, not queued. */
 const MAX_PENDING = 256;
-/** Calls per second, on average and at once. A person's typing and the acknowledgements of a busy terminal fit well. */
-const CALLS_PER_S = 500;
-const CALLS_BURST = 2000;
 /** A window that has this much unread gets no snapshot until it has read: the next one says all anyway. */
 const SLOW_BYTES = 1024 * 1024;
 /** Frames kept for a terminal whose number the window is just being told. */
@@ -40,17 +54,12 @@ const MAX_EARLY_FRAMES = 64;
 
 /** Everybody sees how the meshes are; what happens inside one goes to the windows that watch it. */
 const PUBLIC_EVENTS = ['mesh.progress', 'mesh.status', 'mesh.gone'] as const satisfies readonly EventName[];
-const STATE_EVENTS = ['mesh.snapshot', 'mesh.agents'] as const satisfies readonly EventName[];
+const STATE_EVENTS = ['mesh.snapshot', 'mesh.agents', 'mesh.needs'] as const satisfies readonly EventName[];
 
-/**
- * Stands between one window and the host. `host` is asked at every call: after a restart it is another connection,
- * in between it is none.
- */
-export function createGateway(
-  host: () => HostClient | undefined,
-  port: WindowPort,
-  now: () => number = Date.now,
-): Gateway {
+/** Stands between one window and the host. */
+export function createGateway({ host, port, shell, watches, now }: GatewayOptions): Gateway {
+  /** This window among those that share `watches`. */
+  const self = {};
   const streams = new Set<number>();
   const watched = new Set<string>();
   const takeToken = createRateLimit(now);
@@ -98,6 +107,11 @@ export function createGateway(
     watched.clear();
   }
 
+  function letGo(client: HostClient): void {
+    for (const stream of streams) client.call('terminal.detach', { stream }).catch(() => undefined);
+    for (const mesh of watched) stopWatching(client, mesh);
+  }
+
   /** Attaches, and answers before any frame of the terminal leaves: the window knows its number only from the answer. */
   async function attach(id: number, input: unknown): Promise<void> {
     attaching++;
@@ -121,24 +135,45 @@ export function createGateway(
   async function call(method: string, input: unknown): Promise<unknown> {
     if (!isWindowMethod(method)) throw notForWindows(method);
     const parsed = methods[method].in.safeParse(input);
-    if (!parsed.success) {
-      const why = `${firstIssue(parsed.error)}.`;
-      throw new Fault('bad-input', 'The request cannot be understood.', {
-        why,
-        remedy: 'Correct the value.',
-      });
-    }
+    if (!parsed.success) throw badInput(firstIssue(parsed.error));
     const client = host();
     if (client === undefined) throw hostGone();
     // A loop over the union of methods cannot be typed; the table pairs each method with its schema.
     const data = parsed.data as MethodInput<WindowMethod>;
     if ('stream' in data && !streams.has(data.stream)) throw notAttached();
-    const output = await client.call(method, data as never);
+    const output = await ask(client, method, data);
     if (method === 'terminal.detach' && 'stream' in data) streams.delete(data.stream);
-    if (method === 'mesh.watch' && 'mesh' in data && client === followed) watched.add(data.mesh);
     const answer = methods[method].out.safeParse(output);
     if (answer.success) return answer.data;
     throw badAnswer(method, firstIssue(answer.error));
+  }
+
+  function ask(client: HostClient, method: WindowMethod, data: MethodInput<WindowMethod>): Promise<unknown> {
+    if (method === 'mesh.watch' && 'mesh' in data && data.mesh !== null) return watch(client, data.mesh);
+    if (method === 'mesh.unwatch' && 'mesh' in data && data.mesh !== null) return unwatch(client, data.mesh);
+    return client.call(method, data as never);
+  }
+
+  async function watch(client: HostClient, mesh: string): Promise<unknown> {
+    // Before the host is asked: another window that stops watching meanwhile must not end it for this one.
+    watches.add(client, self, mesh);
+    try {
+      const output = await client.call('mesh.watch', { mesh });
+      if (client === followed) watched.add(mesh);
+      return output;
+    } finally {
+      // It failed, or the window went away meanwhile.
+      if (!watched.has(mesh) || client !== followed) stopWatching(client, mesh);
+    }
+  }
+
+  async function unwatch(client: HostClient, mesh: string): Promise<unknown> {
+    watched.delete(mesh);
+    return watches.remove(client, self, mesh) ? client.call('mesh.unwatch', { mesh }) : {};
+  }
+
+  function stopWatching(client: HostClient, mesh: string): void {
+    if (watches.remove(client, self, mesh)) client.call('mesh.unwatch', { mesh }).catch(() => undefined);
   }
 
   return {
@@ -154,7 +189,10 @@ export function createGateway(
       pending++;
       try {
         if (method === 'terminal.attach') await attach(id, input);
-        else port.send({ id, ok: true, output: await call(method, input) });
+        else {
+          const answered = isShellMethod(method) ? shell(method, input) : call(method, input);
+          port.send({ id, ok: true, output: await answered });
+        }
       } catch (error) {
         port.send({ id, ok: false, error: toWire(error) });
       } finally {
@@ -162,27 +200,9 @@ export function createGateway(
       }
     },
     close() {
-      const client = followed;
-      for (const stream of streams) client?.call('terminal.detach', { stream }).catch(() => undefined);
+      if (followed !== undefined) letGo(followed);
       unfollow();
     },
-  };
-}
-
-/** The longest message a window may send: what the host accepts as one line. */
-export const MAX_WINDOW_MESSAGE_BYTES = MAX_FRAME_BYTES;
-
-function createRateLimit(now: () => number): () => boolean {
-  let tokens = CALLS_BURST;
-  let at = now();
-  return () => {
-    const t = now();
-    // A clock that was set back gives nothing, and takes nothing either.
-    tokens = Math.min(CALLS_BURST, tokens + (Math.max(0, t - at) / 1000) * CALLS_PER_S);
-    at = t;
-    if (tokens < 1) return false;
-    tokens--;
-    return true;
   };
 }
 
@@ -198,42 +218,4 @@ function idOf(raw: unknown): number {
 
 function isWindowMethod(method: string): method is WindowMethod {
   return (windowMethods as readonly string[]).includes(method);
-}
-
-function notForWindows(method: string): Fault {
-  return new Fault('not-for-windows', `A window may not ask for "${method.slice(0, 64)}".`, {
-    why: 'It is not among what the page can do.',
-    remedy: 'Use the command line: cotal --help.',
-  });
-}
-
-function hostGone(): Fault {
-  return new Fault('host-gone', 'The background host is not there at the moment.', {
-    why: 'Its process ended.',
-    remedy: 'It is being looked for; try again when the page says it is connected.',
-  });
-}
-
-function notAttached(): Fault {
-  return new Fault('no-stream', 'That terminal is not attached.', {
-    why: 'This window did not open it, or has let it go.',
-    remedy: 'Attach again.',
-  });
-}
-
-function badAnswer(method: string, issue: string): Fault {
-  return new Fault('bad-answer', 'The host gave an answer that cannot be read.', {
-    why: `${method}: ${issue}.`,
-    remedy: 'Host and page are of different builds: restart the host.',
-  });
-}
-
-/** An error as data, in words; what is not a Fault is a bug, told without its inside. */
-function toWire(error: unknown): WireError {
-  if (error instanceof Fault) return { code: error.code, message: messageOf(error), remedy: error.remedy };
-  return {
-    code: 'internal',
-    message: 'Something went wrong inside the shell.',
-    remedy: 'Reload the page; if it stays so, see cotal logs.',
-  };
 }

@@ -22,6 +22,7 @@ import { flockPath, LOCK_TAKEN_EXIT, lockedCommand } from '../cotal/workspace/lo
 import { isRunning } from '../cotal/workspace/processes.platform.ts';
 import { readHostState, type HostState } from '../cotal/workspace/host-state.ts';
 import { readLines } from '../cotal/workspace/lines.ts';
+import { VERSION } from './version.ts';
 
 /** A connection to the host of a machine home. */
 export interface HostClient {
@@ -33,15 +34,18 @@ export interface HostClient {
   close(): void;
 }
 
-const VERSION = '0.1.0';
 const START_MS = 30_000;
 /** A host that is alive says its hello at once; one that does not within this long is stuck. */
 const HELLO_MS = 5000;
 
-/** Connects to the host, starting it first when none runs. One function for shell and CLI. */
+/**
+ * Connects to the host, starting it first when none runs. One function for shell and CLI. `nodePath` is the Node to
+ * run it with, for a caller that is no Node program itself (decision 24).
+ */
 export async function ensureHost(o: {
   home: string;
   appDir: string;
+  nodePath?: string;
   now: () => number;
 }): Promise<HostClient> {
   const running = await connectHost(o.home);
@@ -49,7 +53,8 @@ export async function ensureHost(o: {
   const paths = homePaths(o.home);
   await ensurePrivateDir(path.dirname(paths.hostState));
   const err = openSync(paths.hostErr, 'w', 0o600);
-  const command = { file: process.execPath, args: [path.join(o.appDir, 'main', 'host.mjs')] };
+  const program = path.join(o.appDir, 'main', 'host.mjs');
+  const command = { file: o.nodePath ?? process.execPath, args: [program] };
   const { file, args } = lockedCommand(paths.hostLock, command, flockPath());
   // Its own session: closing the terminal or the window that needed it first does not end it.
   const child = spawn(file, [...args], {

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { createBuilder } from 'vite';
 import { keepHost } from '../../main/shell/host-link.ts';
+import { createBrowserPort } from '../../main/browser/browser-port.ts';
 import { startBrowserShell, type BrowserShell } from '../../main/browser/server.ts';
+import { createWindowStates } from '../../main/shell/window-state.ts';
+import { createWindowService } from '../../main/shell/window-session.ts';
 import type { FakeHost } from './fake-host.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -40,6 +43,8 @@ export async function buildPage(): Promise<{ readonly dir: string; remove(): Pro
 export interface TestShell {
   readonly shell: BrowserShell;
   readonly controlSecret: string;
+  /** How often a page ended the program. */
+  ended(): number;
   close(): Promise<void>;
 }
 
@@ -54,8 +59,21 @@ export async function startTestShell(
   const link = keepHost(await host.connect(), host.connect, now, { quickMs: [50, 100, 200], slowMs: 300 });
   const controlSecret = 'control-secret-of-this-test';
   const { mesh = null } = options;
-  const shell = await startBrowserShell({ host: link, mesh, rendererDir, runDir, controlSecret, now });
+  let ends = 0;
+  const port = createBrowserPort({
+    version: 'test',
+    platform: process.platform,
+    issueLink: (show) => shell.issueLink(60_000, show),
+    async stopMesh(id) {
+      await link.current()?.call('mesh.down', { mesh: id });
+    },
+    end: () => ends++,
+  });
+  const states = createWindowStates(path.join(runDir, 'windows'));
+  const windows = createWindowService({ host: link, shell: port, states, now });
+  const shell = await startBrowserShell({ windows, mesh, rendererDir, runDir, controlSecret });
   return {
+    ended: () => ends,
     shell,
     controlSecret,
     async close() {
