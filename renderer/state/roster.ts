@@ -16,6 +16,8 @@ export interface RosterRow {
   readonly activity: string | null;
   readonly lastSign: number | null;
   readonly harness: string | null;
+  readonly model: string | null;
+  /** Its instance is one that this host runs, so it has a terminal. */
   readonly hasTerminal: boolean;
 }
 
@@ -75,7 +77,7 @@ export function stalenessOf({
 }
 
 function rowOfPeer(peer: PeerView, isStale: boolean, agent?: AgentRow): RosterRow {
-  const { id, name, role, activity, lastSign, harness } = peer;
+  const { id, name, role, activity, lastSign, harness, model } = peer;
   const state = agent?.process === 'exited' ? 'offline' : peer.status;
   return {
     id,
@@ -84,6 +86,7 @@ function rowOfPeer(peer: PeerView, isStale: boolean, agent?: AgentRow): RosterRo
     activity,
     lastSign,
     harness: harness ?? agent?.agent ?? null,
+    model: model ?? agent?.model ?? null,
     shape: isStale ? 'stale' : state,
     word: isStale ? `was ${state}` : state,
     hasTerminal: agent !== undefined,
@@ -100,6 +103,7 @@ function rowOfAgent(agent: AgentRow, isStale: boolean): RosterRow {
     activity,
     lastSign: agent.exit?.at ?? lastOutputAt ?? agent.since,
     harness: agent.agent,
+    model: agent.model,
     shape: isStale || state === 'unknown' ? 'stale' : state,
     word: isStale ? `was ${state}` : state,
     hasTerminal: true,

@@ -62,9 +62,7 @@ const meshUiSchema = z.object({
   selectedAgent: agentName.nullable().catch(null).default(null),
   /** Share of the Agents view that the terminals take. */
   terminalShare: z.number().min(0.2).max(1).catch(0.62).default(0.62),
-  terminals: terminalsSchema
-    .catch({ tabs: [], activeTab: null })
-    .default({ tabs: [], activeTab: null }),
+  terminals: terminalsSchema.catch({ tabs: [], activeTab: null }).default({ tabs: [], activeTab: null }),
   feedMode: z.enum(['all', 'multicast', 'unicast', 'anycast', 'presence']).catch('all').default('all'),
   feedSearch: z.string().max(400).catch('').default(''),
   /** By conversation key (`#channel`, `@id`, and with ` ^id` a thread). */
