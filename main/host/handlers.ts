@@ -55,6 +55,8 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
         snapshot: mesh.observer.snapshot(),
         feed: [...mesh.observer.view.feed()],
         agents: mesh.manager.list(),
+        needs: [],
+        person: { id: mesh.person.id, name: mesh.personName },
       };
     },
     'mesh.send': (input) => send(meshOf(input), input),
@@ -154,15 +156,16 @@ async function history(
   input: MethodInput<'mesh.history'>,
 ): Promise<MethodOutput<'mesh.history'>> {
   const { of, limit } = input;
+  const before = input.before ?? null;
   if (of.kind === 'channels') {
     const channel =
       of.channel === null
         ? undefined
         : must(parseChannelName(of.channel), 'There is no such history.', 'Correct the channel name.');
-    return { messages: (await mesh.observer.channelHistory(channel, limit)).map(toMessage) };
+    return { messages: (await mesh.observer.channelHistory(channel, limit, before)).map(toMessage) };
   }
   const peer = of.peer === null ? undefined : addressOf(mesh, of.peer).id;
-  return { messages: (await mesh.observer.dmHistory(mesh.person.id, peer, limit)).map(toMessage) };
+  return { messages: (await mesh.observer.dmHistory(mesh.person.id, peer, limit, before)).map(toMessage) };
 }
 
 function toMessage({ delivery, seq }: HistoryItem): MethodOutput<'mesh.history'>['messages'][number] {

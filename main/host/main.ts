@@ -67,17 +67,16 @@ async function main(): Promise<void> {
     state = { ...state, ...change };
     await writeHostState(paths.hostState, state);
   };
-  const deps: MeshDeps = {
+  const deps: Omit<MeshDeps, 'personName'> = {
     appDir,
     now,
     log,
     env: process.env,
-    personName: await personName(null),
     connectors: new Map([builtIn('demo'), builtIn('shell')].map((c) => [c.name, c])),
   };
 
   async function bringUp(input: MethodInput<'mesh.up'>): Promise<MeshStatus> {
-    if (input.personName !== null) await personName(input.personName);
+    const person = await personName(input.personName);
     const place = await openMeshRecord(home, input);
     const { id } = place;
     const running = meshes.get(id);
@@ -95,7 +94,7 @@ async function main(): Promise<void> {
           remedy: 'Choose another name: cotal up --space <name>.',
         });
       }
-      const mesh = await startMesh(deps, place, input, (step, stepState, ms) => {
+      const mesh = await startMesh({ ...deps, personName: person }, place, input, (step, stepState, ms) => {
         for (const peer of server?.peers() ?? [])
           peer.send('mesh.progress', { mesh: id, step, state: stepState, ms });
       });

@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { ChannelPattern, InstanceId } from '../../shared/base/ids.ts';
 import type { Now } from '../../shared/base/time.ts';
 import { Fault } from '../../shared/base/refusal.ts';
-import type { MeshStatus, MethodInput, ProcessView } from '../../shared/api/contract.ts';
+import type { MeshStatus, MethodInput } from '../../shared/api/contract.ts';
 import { channelSeedSchema, DEFAULTS_KEY } from '../../shared/cotal/channels.ts';
 import { adminGrants, provisionerGrants, supervisorGrants } from '../../shared/cotal/profiles.ts';
 import { spaceNames } from '../../shared/cotal/subjects.ts';
-import { startBroker, type Broker } from '../cotal/broker/broker.ts';
+import { startBroker } from '../cotal/broker/broker.ts';
 import { findBroker } from '../cotal/broker/find.ts';
 import { connectHost } from '../cotal/broker/info.ts';
 import { openTrust } from '../cotal/broker/trust.ts';
@@ -24,6 +24,7 @@ import { launchTerminal, type TerminalSession } from '../terminal/index.ts';
 import { createIdentities, PERSON_SCOPE, type Identities } from './identities.ts';
 import type { HostLog } from './log.ts';
 import type { MeshPlace } from './mesh-record.ts';
+import { statusOf } from './mesh-status.ts';
 
 /** What the host gives to each mesh it runs. */
 export interface MeshDeps {
@@ -41,6 +42,7 @@ export interface Mesh {
   readonly project: ProjectPaths;
   readonly identities: Identities;
   readonly person: Endpoint;
+  readonly personName: string;
   readonly observer: Observer;
   readonly manager: Manager<TerminalSession>;
   status(): MeshStatus;
@@ -48,6 +50,9 @@ export interface Mesh {
   /** Ends all of it, agents first, broker last. */
   down(): Promise<void>;
 }
+
+/** What the person follows from the beginning. */
+const PERSON_CHANNELS = ['general'] as unknown as readonly ChannelPattern[];
 
 export type Progress = (step: string, state: 'running' | 'done' | 'failed', ms: number) => void;
 
@@ -124,6 +129,8 @@ export async function startMesh(
     );
     if (missing.length === 0) await place.save({ complete: true });
 
+    /** Who follows channels, as far as they are up: the observer is there before them. */
+    const following: { person?: Endpoint; manager?: Manager<TerminalSession> } = {};
     const [observer, person] = await step('person', async () => {
       const eyes = await identities.connect('admin', adminGrants);
       stops.push(eyes.close);
@@ -132,6 +139,13 @@ export async function startMesh(
         names,
         space: record.space,
         dmVisible: true,
+        standing: {
+          memberships: () => following.person?.memberships() ?? [],
+          subscribed: () => [
+            ...PERSON_CHANNELS,
+            ...(following.manager?.list() ?? []).flatMap((a) => a.subscribe as ChannelPattern[]),
+          ],
+        },
         now,
         log,
       });
@@ -145,10 +159,11 @@ export async function startMesh(
         firstConnectMs: 5000,
         now,
         card: { name: d.personName, kind: 'endpoint', role: 'human' },
-        subscribe: ['general' as ChannelPattern],
+        subscribe: PERSON_CHANNELS,
         spool: path.join(paths.spool, 'person'),
         log,
       });
+      following.person = joined;
       stops.push(joined.close);
       stops.push(followInbox(joined));
       return [seen, joined] as const;
@@ -176,6 +191,7 @@ export async function startMesh(
         now,
         log: managerLog,
       });
+      following.manager = m;
       stops.push(m.stopAll);
       const control = serveControl({
         connection,
@@ -185,10 +201,12 @@ export async function startMesh(
         log: managerLog,
       });
       stops.push(control.stop);
+      stops.push(followAgents(m, observer));
       await m.restore();
       return m;
     });
 
+    observer.refresh();
     const since = now();
     const tracked = await trackedByGit(project);
     const listeners = new Set<(status: MeshStatus) => void>();
@@ -227,6 +245,7 @@ export async function startMesh(
       project,
       identities,
       person,
+      personName: d.personName,
       observer,
       manager,
       status,
@@ -262,6 +281,28 @@ function followInbox(person: Endpoint): () => Promise<void> {
   };
 }
 
+/** The manager hears what the mesh shows of its agents, the observer which channels they follow. */
+function followAgents(manager: Manager<TerminalSession>, observer: Observer): () => void {
+  let followed = '';
+  const offs = [
+    observer.presence.onChange(manager.observe),
+    observer.onChange(({ entries }) => {
+      for (const entry of entries) if (!entry.historical) manager.heard(entry.from.id);
+    }),
+    manager.onChange(() => {
+      const now = manager
+        .list()
+        .flatMap((a) => a.subscribe)
+        .join(' ');
+      if (now !== followed) observer.refresh();
+      followed = now;
+    }),
+  ];
+  return () => {
+    for (const off of offs) off();
+  };
+}
+
 async function seedChannels(
   c: Parameters<typeof createKey>[0],
   bucket: string,
@@ -289,86 +330,6 @@ function defaultConnector(d: MeshDeps): string {
 }
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
-
-function statusOf(x: {
-  place: MeshPlace;
-  server: string;
-  broker: Broker;
-  person: Endpoint;
-  managerSince: number;
-  since: number;
-  missing: readonly string[];
-  tracked: readonly string[];
-  problems: readonly string[];
-  pid: number;
-}): MeshStatus {
-  const { record, id } = x.place;
-  const broker = x.broker.state();
-  const link = x.person.connection.connectivity();
-  const processes: ProcessView[] = [
-    { role: 'broker', ...broker },
-    {
-      role: 'manager',
-      pid: x.pid,
-      state: link.connected ? 'ready' : 'degraded',
-      since: x.managerSince,
-      reason: link.reason,
-    },
-    {
-      role: 'delivery',
-      pid: null,
-      state: 'stopped',
-      since: x.since,
-      reason:
-        record.mode === 'open'
-          ? 'An open mesh has no durable backstop.'
-          : 'The durable backstop is not part of this version: durable channels are joined live.',
-    },
-    {
-      role: 'person',
-      pid: x.pid,
-      state: link.connected ? 'ready' : 'degraded',
-      since: link.since,
-      reason: link.reason,
-    },
-  ];
-  const damaged = x.missing.length > 0;
-  const state = broker.state !== 'ready' ? broker.state : damaged || !link.connected ? 'degraded' : 'ready';
-  const reason =
-    broker.state !== 'ready'
-      ? broker.reason
-      : damaged
-        ? `Damaged and not touched: ${x.missing.join(', ')}.`
-        : link.reason;
-  return {
-    id,
-    space: record.space,
-    server: x.server,
-    mode: record.mode,
-    root: record.root,
-    state,
-    since: state === 'ready' ? Math.max(x.since, broker.since) : broker.since,
-    reason,
-    processes,
-    warnings: [
-      ...x.problems,
-      ...(record.mode === 'open'
-        ? ['This mesh is open: everybody who reaches its address can read and write everything in it.']
-        : []),
-      ...(x.tracked.length > 0
-        ? [
-            `Git tracks ${x.tracked.length} file(s) below .cotal (${x.tracked[0] ?? ''} …); it may hold credentials. Take them out: git rm -r --cached .cotal`,
-          ]
-        : []),
-      ...(damaged
-        ? [
-            `Stream(s) ${x.missing.join(', ')} were there before and are gone. They are not made anew over what may still be on disk in ${record.storeDir}.`,
-          ]
-        : []),
-    ],
-    broker: x.broker.binary,
-  };
-}
 
 /** The instance id of a peer by name or id, as the person addresses it. */
 export function addressOf(mesh: Mesh, peer: string): { id: InstanceId; name: string; live: boolean } {

@@ -63,6 +63,12 @@ function delivery(
   return { ...base, kind: 'anycast', role: where.role as RoleName };
 }
 
+/** A post to #general that calls out these names. */
+function calling(id: string, mentions: readonly string[]): Delivery {
+  const post = delivery(id, { channel: 'general' });
+  return { ...post, message: { ...post.message, mentions: [...mentions] } };
+}
+
 const ids = (view: MeshView): string[] => view.feed().map((e) => e.id);
 
 describe('the feed', () => {
@@ -218,5 +224,35 @@ describe('a snapshot', () => {
       [null, null],
       [null, null],
     ]);
+  });
+});
+
+describe('what an entry points at', () => {
+  test('mentions are the ids of those who bear the names, also of one who comes later', () => {
+    const { view, state } = world();
+    expect(view.add(calling('1', ['bob', 'nobody', 'Bob']), false)?.mentions).toEqual([bob]);
+    expect(view.add(calling('2', ['carol']), true)?.mentions).toEqual([]);
+    state.peers.push(peer(carol, 'carol'));
+    expect(view.feed().map((e) => e.mentions)).toEqual([[bob], [carol]]);
+    state.peers.push(peer(idOf('D'), 'carol'));
+    // Two live peers with one name: nobody can say who is meant.
+    expect(view.add(calling('3', ['carol']), false)?.mentions).toEqual([]);
+  });
+
+  test('the subject says how it came', () => {
+    const { view } = world();
+    const subject = (d: Delivery): string | undefined => view.add(d, false)?.subject;
+    expect(subject(delivery('1', { channel: 'team.x' }))).toBe(`cotal.main.chat.${alice}.team.x`);
+    expect(subject(delivery('2', { to: bob }, 'a'))).toBe(`cotal.main.inst.${bob}.${alice}`);
+    expect(subject(delivery('3', { role: 'reviewer' }))).toBe(`cotal.main.svc.reviewer.${alice}`);
+  });
+
+  test('a forgotten channel leaves the feed, and what was said elsewhere stays', () => {
+    const { view } = world();
+    view.add(delivery('1', { channel: 'a' }), false);
+    view.add(delivery('2', { channel: 'b' }), false);
+    view.add(delivery('3', { to: bob }), false);
+    view.forget('a');
+    expect(ids(view)).toEqual(['2', '3']);
   });
 });

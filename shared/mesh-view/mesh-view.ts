@@ -1,6 +1,9 @@
+import type { SpaceName } from '../base/ids.ts';
 import type { Now } from '../base/time.ts';
 import { textOf, type Delivery } from '../cotal/envelope.ts';
 import type { Peer, PresenceStatus, RosterState } from '../cotal/presence.ts';
+import { resolveName } from '../cotal/resolve.ts';
+import { chatSubject, instSubject, spaceNames, svcSubject, type SpaceNames } from '../cotal/subjects.ts';
 import type { ChannelView, FeedEntry, MeshSnapshot, PeerView } from './snapshot.ts';
 
 /** The same text from one sender to several peers within this long is one entry. */
@@ -9,6 +12,8 @@ const RATE_WINDOW_MS = 10_000;
 const MAX_TEXT = 16_000;
 /** Ids remembered so that history and the live tap show a message once. */
 const SEEN_LIMIT = 4096;
+/** More names than this in one message are not looked up. */
+const MOST_MENTIONS = 50;
 
 /** What the model reads: whoever observes the space feeds it. */
 export interface MeshViewSources {
@@ -29,16 +34,29 @@ export interface MeshView {
   snapshot(): MeshSnapshot;
   /** Oldest first. */
   feed(): readonly FeedEntry[];
+  /** Takes a channel's posts out of the feed: its history was removed. */
+  forget(channel: string): void;
 }
 
 export function createMeshView(sources: MeshViewSources): MeshView {
   const seen = new Set<string>();
+  const names = spaceNames(sources.space as SpaceName);
+  /** Names that nobody bore when the message came; they are looked up again when the feed is read. */
+  const unresolved = new Map<string, readonly string[]>();
   let feed: FeedEntry[] = [];
   let arrivals: number[] = [];
   let unnamed = 0;
 
   const nameOf = (id: string): string =>
     sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
+  const idsOf = (mentions: readonly string[]): string[] => {
+    const peers = mentions.length === 0 ? [] : sources.peers();
+    const found = mentions.flatMap((name) => {
+      const peer = resolveName(name, peers, 'current', sources.now());
+      return peer.ok ? [peer.value.id as string] : [];
+    });
+    return [...new Set(found)];
+  };
 
   return {
     add(delivery, historical) {
@@ -52,6 +70,7 @@ export function createMeshView(sources: MeshViewSources): MeshView {
       const now = sources.now();
       if (!historical) arrivals.push(now);
       const text = textOf(message).slice(0, MAX_TEXT);
+      const mentions = (message.mentions ?? []).slice(0, MOST_MENTIONS);
       if (delivery.kind === 'dm') {
         const burst = feed.findLast(
           (e) =>
@@ -79,10 +98,13 @@ export function createMeshView(sources: MeshViewSources): MeshView {
         count: 1,
         text,
         replyTo: message.replyTo ?? null,
+        mentions: idsOf(mentions),
+        subject: subjectOf(names, delivery),
         historical,
       };
+      if (entry.mentions.length < mentions.length) unresolved.set(entry.id, mentions);
       insertByTime(feed, entry);
-      if (feed.length > sources.window) feed = feed.slice(-sources.window);
+      for (const old of feed.splice(0, feed.length - sources.window)) unresolved.delete(old.id);
       return entry;
     },
     snapshot() {
@@ -113,8 +135,31 @@ export function createMeshView(sources: MeshViewSources): MeshView {
         dmVisible: sources.dmVisible,
       };
     },
-    feed: () => feed,
+    feed() {
+      for (const entry of feed) {
+        const mentions = unresolved.get(entry.id);
+        if (mentions !== undefined) entry.mentions = idsOf(mentions);
+        if (mentions?.length === entry.mentions.length) unresolved.delete(entry.id);
+      }
+      return feed;
+    },
+    forget(channel) {
+      for (const entry of feed) if (entry.channel === channel) unresolved.delete(entry.id);
+      feed = feed.filter((entry) => entry.channel !== channel);
+    },
   };
+}
+
+/** The subject that a delivery was proved by (Cotal §3). */
+function subjectOf(names: SpaceNames, delivery: Delivery): string {
+  switch (delivery.kind) {
+    case 'channel':
+      return chatSubject(names, delivery.sender, delivery.channel);
+    case 'dm':
+      return instSubject(names, delivery.to, delivery.sender);
+    case 'anycast':
+      return svcSubject(names, delivery.role, delivery.sender);
+  }
 }
 
 const ORDER: Record<PresenceStatus, number> = { working: 0, waiting: 1, idle: 2, offline: 3 };

@@ -34,6 +34,8 @@ export async function attachTo(
     if (stream !== -1 && of !== stream) return;
     if (frame.kind === 'exit')
       return end(`${name} ended${frame.code === null ? '' : ` with exit code ${frame.code}`}.`);
+    // A person's own terminal has the size that it has.
+    if (frame.kind === 'size') return;
     const data =
       frame.kind === 'screen' ? Buffer.from(`\x1bc${frame.data}`) : Buffer.from(frame.data, 'base64');
     stdout.write(data);

@@ -1,16 +1,16 @@
 import type { ChannelPattern, InstanceId, RoleName } from '../../../shared/base/ids.ts';
 import { asFault, Fault } from '../../../shared/base/refusal.ts';
 import type { AgentRow } from '../../../shared/api/contract.ts';
-import { parseScope } from '../../../shared/cotal/agent-file.ts';
-import { parseDisplayName, parseRoleName } from '../../../shared/cotal/names.ts';
+import { parseDisplayName } from '../../../shared/cotal/names.ts';
 import type { AgentScope } from '../../../shared/cotal/profiles.ts';
 import type { Connector, LaunchRequest } from '../workspace/launch.ts';
 import { signalProcess, startTimeOf } from '../workspace/processes.platform.ts';
 import type { AgentRecord } from './agents-file.ts';
 import { readAgents, writeAgents } from './agents-file.ts';
 import { readPersona } from './personas.ts';
-import { agentRow } from './row.ts';
+import { agentRow, markStart, NOT_STARTED, type StartMarks } from './row.ts';
 import { createSpawnGate, type Place } from './spawn-gate.ts';
+import { planAgent, unwrap, type AgentPlan } from './spawn-plan.ts';
 import type { AgentTerminal, Manager, ManagerDeps, SpawnRequest } from './types.ts';
 
 interface Managed<T> {
@@ -18,6 +18,9 @@ interface Managed<T> {
   terminal: T;
   place: Place;
   restartedAt: number | null;
+  marks: StartMarks;
+  /** Somebody asked for its end. */
+  isEnding: boolean;
 }
 
 const COLS = 120;
@@ -30,6 +33,8 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   const agents = new Map<string, Managed<T>>();
   /** Names being started: two spawns of one name must not race. */
   const reserved = new Set<string>();
+  /** Ids of agents between their end and their new start: nobody may take their identity back meanwhile. */
+  const restarting = new Set<string>();
   const gate = createSpawnGate(d.now);
   const listeners = new Set<() => void>();
   const problems: string[] = [];
@@ -71,20 +76,10 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   }
 
   async function spawn(request: SpawnRequest, parent?: InstanceId): Promise<AgentRow> {
-    const { file, agentFile } = await readPersona(d.agentsDir, request.persona ?? 'default');
-    const connectorName = request.agent ?? agentFile.agent ?? (await d.defaultConnector());
-    const connector = await usableConnector(connectorName);
-    const roleText = request.role ?? agentFile.role;
-    const role = roleText === undefined ? undefined : unwrap(parseRoleName(roleText), 'bad-role');
-    const scope = unwrap(
-      parseScope({
-        subscribe: request.subscribe ?? agentFile.subscribe,
-        allowSubscribe:
-          request.allowSubscribe ?? (request.subscribe === null ? agentFile.allowSubscribe : undefined),
-        allowPublish: request.allowPublish ?? agentFile.allowPublish,
-      }),
-      'bad-scope',
-    );
+    const persona = await readPersona(d.agentsDir, request.persona ?? 'default');
+    const { agentFile } = persona;
+    const connector = await usableConnector(request.agent ?? agentFile.agent ?? (await d.defaultConnector()));
+    const plan = planAgent(request, persona, { connector: connector.name, root: d.root, parent });
     const name = chooseName(
       request.name,
       unwrap(parseDisplayName(request.name ?? agentFile.name), 'bad-name'),
@@ -95,28 +90,11 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       const previous = agents.get(name);
       // A fresh context under the same name is a new instance; the old one is collected (decision 4).
       if (previous !== undefined) await collect(previous);
-      const record: Omit<AgentRecord, 'id' | 'pid' | 'startTime' | 'startedAt'> = {
-        name,
-        role: role ?? null,
-        connector: connector.name,
-        persona: request.persona ?? 'default',
-        personaFile: file,
-        cwd: request.cwd ?? d.root,
-        description: agentFile.description ?? null,
-        model: request.model ?? agentFile.model ?? null,
-        variant: request.variant ?? agentFile.variant ?? null,
-        prompt: request.prompt,
-        subscribe: [...scope.subscribe],
-        allowSubscribe: [...scope.allowSubscribe],
-        allowPublish: [...scope.allowPublish],
-        capabilities: [...agentFile.capabilities],
-        parent: parent ?? null,
-      };
-      const started = await start(record, undefined, agentFile.persona, place, {
+      const started = await start({ name, ...plan }, undefined, agentFile.persona, place, {
         cols: request.cols ?? COLS,
         rows: request.rows ?? ROWS,
       });
-      return await present(started);
+      return await present(started, 'collect');
     } catch (error) {
       place.release(true);
       throw error;
@@ -142,7 +120,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
 
   /** Admits, prepares and launches; on any failure nothing of it is left. */
   async function start(
-    base: Omit<AgentRecord, 'id' | 'pid' | 'startTime' | 'startedAt'>,
+    base: AgentPlan,
     keep: InstanceId | undefined,
     persona: string,
     place: Place,
@@ -188,7 +166,14 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
         startTime: (await startTimeOf(terminal.pid)) ?? '',
         startedAt: d.now(),
       };
-      const managed: Managed<T> = { record, terminal, place, restartedAt: null };
+      const managed: Managed<T> = {
+        record,
+        terminal,
+        place,
+        restartedAt: null,
+        marks: NOT_STARTED,
+        isEnding: false,
+      };
       agents.set(base.name, managed);
       terminal.onExit(() => ended(managed));
       await save();
@@ -215,7 +200,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   }
 
   /** Waits until the agent shows on the mesh; one that dies at once is a failure with its last words. */
-  async function present(managed: Managed<T>): Promise<AgentRow> {
+  async function present(managed: Managed<T>, ifEnded: 'collect' | 'keep'): Promise<AgentRow> {
     const deadline = d.now() + PRESENT_MS;
     const { record, terminal } = managed;
     while (d.now() < deadline) {
@@ -223,7 +208,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       if (state === 'exited') {
         const how = exit?.signal ? `signal ${exit.signal}` : `exit code ${exit?.code ?? 'unknown'}`;
         const last = terminal.lastLines(4).join(' | ');
-        await collect(managed);
+        if (ifEnded === 'collect') await collect(managed);
         throw new Fault('agent-exited', `"${record.name}" ended right after its start (${how}).`, {
           why: last === '' ? 'It said nothing.' : `Its last lines: ${last}`,
           remedy: 'Correct what it says, then spawn it again.',
@@ -243,8 +228,9 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     changed();
     // A parent's end ends what it started.
     for (const child of agents.values()) {
-      if (child.record.parent === record.id && child.terminal.state().state === 'running')
-        void child.terminal.stop(true);
+      if (child.record.parent !== record.id || child.terminal.state().state !== 'running') continue;
+      child.isEnding = true;
+      void child.terminal.stop(true);
     }
   }
 
@@ -265,6 +251,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
   async function end(managed: Managed<T>, graceful: boolean): Promise<void> {
     for (const child of [...agents.values()].filter((a) => a.record.parent === managed.record.id))
       await end(child, graceful);
+    managed.isEnding = true;
     // The operator ended it: its place is free at once.
     managed.place.release(true);
     await managed.terminal.stop(graceful);
@@ -281,11 +268,76 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
     });
   }
 
-  const rowOf = (m: Managed<T>): AgentRow =>
-    agentRow(m.record, m.terminal, m.restartedAt, d.peer(m.record.id), d.rosterState());
+  const rowOf = (m: Managed<T>): AgentRow => {
+    const peer = d.peer(m.record.id);
+    m.marks = markStart(m.marks, peer, m.record.startedAt, d.now());
+    return agentRow(m.record, m.terminal, m.restartedAt, m.marks, peer, d.rosterState());
+  };
+
+  /** What an agent was made of, to start it again as the same instance. */
+  const again = async ({
+    personaFile,
+    ...rest
+  }: AgentRecord): Promise<{ plan: AgentPlan; persona: string }> => {
+    const { id: _id, pid: _pid, startTime: _startTime, startedAt: _startedAt, ...plan } = rest;
+    const persona = await readPersona(d.agentsDir, personaFile).then(
+      (p) => p.agentFile.persona,
+      () => '',
+    );
+    return { plan: { ...plan, personaFile }, persona };
+  };
+
+  function assertIdle({ record }: Managed<T>): void {
+    if (!restarting.has(record.id)) return;
+    throw new Fault('busy', `"${record.name}" is just being restarted.`, {
+      why: 'It was asked for a moment ago.',
+      remedy: 'Wait until it has started, then try again.',
+    });
+  }
+
+  /** Ends an agent and starts it as the same instance (decision 4); a failed start leaves it listed as ended. */
+  async function restart(name: string): Promise<AgentRow> {
+    const old = find(name);
+    assertIdle(old);
+    reserved.add(old.record.name);
+    restarting.add(old.record.id);
+    old.isEnding = true;
+    let place: Place | undefined;
+    try {
+      old.place.release(true);
+      await old.terminal.stop(true);
+      place = gate.enter();
+      const { plan, persona } = await again(old.record);
+      const size = { cols: COLS, rows: ROWS };
+      const managed = await start(plan, old.record.id as InstanceId, persona, place, size);
+      restarting.delete(old.record.id);
+      await old.terminal.dispose();
+      return await present(managed, 'keep');
+    } catch (error) {
+      place?.release(true);
+      throw error;
+    } finally {
+      restarting.delete(old.record.id);
+      reserved.delete(old.record.name);
+      changed();
+    }
+  }
 
   return {
     spawn,
+    restart,
+    heard(id) {
+      const managed = [...agents.values()].find((m) => m.record.id === id);
+      if (managed === undefined || managed.terminal.state().state === 'exited') return;
+      managed.marks = { ...managed.marks, firstTurnAt: managed.marks.firstTurnAt ?? d.now() };
+    },
+    endedItself: (id) => {
+      const managed = [...agents.values()].find((m) => m.record.id === id);
+      return managed !== undefined && !managed.isEnding && managed.terminal.state().state === 'exited';
+    },
+    observe() {
+      for (const managed of agents.values()) rowOf(managed);
+    },
     async stop(name, graceful, caller) {
       const managed = find(name);
       if (caller !== undefined && managed.record.parent !== caller) {
@@ -294,6 +346,7 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
           remedy: 'Ask the owner of the mesh.',
         });
       }
+      assertIdle(managed);
       await end(managed, graceful);
     },
     async stopById(id, graceful) {
@@ -315,16 +368,15 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       // What an earlier host started lost its terminal with it and is ended before it is started again.
       await Promise.all(left.map((r) => signalProcess({ pid: r.pid, startTime: r.startTime }, 'SIGKILL')));
       for (const old of left) {
-        const { id, pid: _pid, startTime: _startTime, startedAt: _startedAt, ...base } = old;
         const place = gate.enter();
         try {
-          const persona = await readPersona(d.agentsDir, old.personaFile).then(
-            (p) => p.agentFile.persona,
-            () => '',
-          );
-          const managed = await start(base, id as InstanceId, persona, place, { cols: COLS, rows: ROWS });
+          const { plan, persona } = await again(old);
+          const managed = await start(plan, old.id as InstanceId, persona, place, { cols: COLS, rows: ROWS });
           managed.restartedAt = d.now();
-          d.log.warn({ name: old.name, id }, 'agent started again after the host had ended without notice');
+          d.log.warn(
+            { name: old.name, id: old.id },
+            'agent started again after the host had ended without notice',
+          );
         } catch (error) {
           place.release(true);
           d.log.error({ err: error, name: old.name }, 'an agent could not be started again');
@@ -340,15 +392,4 @@ export function createManager<T extends AgentTerminal>(d: ManagerDeps<T>): Manag
       );
     },
   };
-}
-
-function unwrap<V>(
-  result: { ok: true; value: V } | { ok: false; error: { sentence: string } },
-  code: string,
-): V {
-  if (result.ok) return result.value;
-  throw new Fault(code, 'The agent cannot be started.', {
-    why: result.error.sentence,
-    remedy: 'Correct the persona or the flag.',
-  });
 }

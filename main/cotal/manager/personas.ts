@@ -15,7 +15,7 @@ export interface Persona {
 /** Finds a persona by catalog name, or by path when the reference has a separator or ends in `.md`. */
 export async function readPersona(agentsDir: string, reference: string): Promise<Persona> {
   const isPath = /[/\\]/.test(reference) || reference.endsWith('.md');
-  const file = isPath ? path.resolve(reference) : path.join(agentsDir, `${catalogName(reference)}.md`);
+  const file = isPath ? path.resolve(reference) : personaFile(agentsDir, reference);
   const text = await readText(file);
   if (text === undefined) {
     const known = (await personaFiles(agentsDir)).map((f) => path.basename(f, '.md'));
@@ -38,34 +38,48 @@ export async function readPersona(agentsDir: string, reference: string): Promise
 
 /** All personas of a catalog; one that does not parse is listed with its problem. */
 export async function listPersonas(agentsDir: string): Promise<PersonaRow[]> {
-  const rows: PersonaRow[] = [];
-  for (const file of await personaFiles(agentsDir)) {
-    const name = path.basename(file, '.md');
-    const empty = { role: null, agent: null, model: null, description: null, owner: null };
-    // One that cannot be read must not hide the others.
-    const text = await readText(file).catch((error: unknown) => asFault(error, 'cannot-read', '', ''));
-    if (text instanceof Fault) {
-      rows.push({ name, file, ...empty, problem: text.message });
-      continue;
-    }
-    const parsed = parseAgentFile(text ?? '', path.basename(file));
-    if (!parsed.ok) {
-      rows.push({ name, file, ...empty, problem: parsed.error.sentence });
-      continue;
-    }
-    const { role, agent, model, description, owner } = parsed.value;
-    rows.push({
-      name,
-      file,
-      role: role ?? null,
-      agent: agent ?? null,
-      model: model ?? null,
-      description: description ?? null,
-      owner: owner ?? null,
-      problem: null,
-    });
-  }
-  return rows;
+  return Promise.all((await personaFiles(agentsDir)).map(personaRow));
+}
+
+/** What a spawn without a persona takes. */
+const DEFAULT_PERSONA = 'default';
+
+/** One persona file as it is listed; `problem` says why it cannot be spawned. */
+export async function personaRow(file: string): Promise<PersonaRow> {
+  const name = path.basename(file, '.md');
+  const unread: PersonaRow = {
+    name,
+    file,
+    role: null,
+    agent: null,
+    model: null,
+    description: null,
+    owner: null,
+    subscribe: [],
+    allowSubscribe: [],
+    allowPublish: [],
+    capabilities: [],
+    isDefault: name === DEFAULT_PERSONA,
+    problem: null,
+  };
+  // One that cannot be read must not hide the others.
+  const text = await readText(file).catch((error: unknown) => asFault(error, 'cannot-read', '', ''));
+  if (text instanceof Fault) return { ...unread, problem: text.message };
+  const parsed = parseAgentFile(text ?? '', path.basename(file));
+  if (!parsed.ok) return { ...unread, problem: parsed.error.sentence };
+  const { role, agent, model, description, owner, ...scope } = parsed.value;
+  return {
+    ...unread,
+    role: role ?? null,
+    agent: agent ?? null,
+    model: model ?? null,
+    description: description ?? null,
+    owner: owner ?? null,
+    subscribe: [...scope.subscribe],
+    allowSubscribe: [...scope.allowSubscribe],
+    allowPublish: [...scope.allowPublish],
+    capabilities: [...scope.capabilities],
+  };
 }
 
 /** What a new persona is made of. Policy (channels, capabilities) is not among it: the person edits the file for that. */
@@ -84,7 +98,7 @@ export async function writePersona(
   content: PersonaContent,
   overwrite = false,
 ): Promise<string> {
-  const file = path.join(agentsDir, `${catalogName(content.name)}.md`);
+  const file = personaFile(agentsDir, content.name);
   if (!overwrite && (await exists(file))) {
     throw new Fault('persona-exists', `A persona called "${content.name}" is there already.`, {
       why: `Its file is ${file}.`,
@@ -117,8 +131,7 @@ export async function writePersona(
 export async function removePersona(agentsDir: string, name: string): Promise<void> {
   const { file } = await readPersona(agentsDir, catalogName(name)).catch((error: unknown) => {
     // A persona that does not parse can be removed all the same.
-    if (error instanceof Fault && error.code === 'bad-persona')
-      return { file: path.join(agentsDir, `${catalogName(name)}.md`) };
+    if (error instanceof Fault && error.code === 'bad-persona') return { file: personaFile(agentsDir, name) };
     throw error;
   });
   await fs.rm(file);
@@ -174,6 +187,11 @@ export async function writeStarters(agentsDir: string): Promise<void> {
     const file = path.join(agentsDir, `${name}.md`);
     if (!(await exists(file))) await writeFileAtomic(file, text, 0o644);
   }
+}
+
+/** The file of a persona by its catalog name. */
+export function personaFile(agentsDir: string, name: string): string {
+  return path.join(agentsDir, `${catalogName(name)}.md`);
 }
 
 function catalogName(raw: string): string {

@@ -75,6 +75,14 @@ export interface Manager<T extends AgentTerminal> {
   /** Ends an agent and takes its identity back. With `caller`, only that agent's own children may be ended. */
   stop(name: string, graceful: boolean, caller?: InstanceId): Promise<void>;
   stopById(id: InstanceId, graceful: boolean): Promise<void>;
+  /** Ends an agent and starts it again as the same instance, under the same name. */
+  restart(name: string): Promise<AgentRow>;
+  /** A message of this instance was seen on the mesh. */
+  heard(id: string): void;
+  /** The presence of somebody changed: the steps of a start are noted as they happen. */
+  observe(): void;
+  /** Did this agent end without anybody having asked for it? */
+  endedItself(id: string): boolean;
   list(): AgentRow[];
   /** What a person should know of, in sentences. */
   problems(): readonly string[];

@@ -32,7 +32,7 @@ import { openConnection, type Connection, type ConnectOptions } from './connecti
 import { consumeDurables } from './consume.ts';
 import { openInbox, type Inbox, type InboxItem } from './inbox.ts';
 import { createMemberships, type ChannelMembership } from './memberships.ts';
-import { openOutbox } from './outbox.ts';
+import { openOutbox, type OutboxEntry } from './outbox.ts';
 import { watchPresence, type PresenceFeed } from './presence-feed.ts';
 import { createSender, type Sent } from './sender.ts';
 
@@ -81,6 +81,8 @@ export interface Endpoint {
     parts: readonly Part[],
     extra?: { mentions?: readonly string[]; replyTo?: string; contextId?: string },
   ): Promise<Sent>;
+  /** What was taken and is not yet acknowledged by the broker, oldest first. */
+  queued(): readonly OutboxEntry[];
   join(channel: ChannelPattern): Promise<ChannelMembership>;
   leave(channel: ChannelPattern): Promise<void>;
   memberships(): ChannelMembership[];
@@ -158,6 +160,7 @@ export async function startEndpoint(options: EndpointOptions): Promise<Endpoint>
         };
         return sender.send(subjectOf(names, target, id), message);
       },
+      queued: () => outbox.pending(),
       join: memberships.join,
       leave: memberships.leave,
       memberships: memberships.list,

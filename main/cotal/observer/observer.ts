@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Msg } from '@nats-io/transport-node';
-import type { ChannelName, InstanceId } from '../../../shared/base/ids.ts';
+import type { ChannelName, ChannelPattern, InstanceId } from '../../../shared/base/ids.ts';
 import type { Logger } from '../../../shared/base/log.ts';
 import type { Now } from '../../../shared/base/time.ts';
 import {
+  channelConfigSchema,
+  covers,
   effectiveChannel,
+  isConcrete,
   type ChannelConfig,
   type ChannelDefaults,
 } from '../../../shared/cotal/channels.ts';
@@ -18,10 +21,12 @@ import {
 } from '../../../shared/cotal/subjects.ts';
 import { createMeshView, type MeshView } from '../../../shared/mesh-view/mesh-view.ts';
 import type { ChannelView, FeedEntry, MeshSnapshot } from '../../../shared/mesh-view/snapshot.ts';
-import { readChannelConfig, readChannelDefaults } from '../nats/channel-config.ts';
+import { readChannelDefaults } from '../nats/channel-config.ts';
 import type { Connection } from '../nats/connection.ts';
 import { frontier, readNewest, type StoredMessage } from '../nats/history.ts';
+import type { ChannelMembership } from '../nats/memberships.ts';
 import { watchPresence, type PresenceFeed } from '../nats/presence-feed.ts';
+import { getKey } from '../nats/provision.ts';
 
 /** One stored message as a reader of history gets it. */
 export interface HistoryItem {
@@ -41,12 +46,31 @@ export interface Observer {
   snapshot(): MeshSnapshot;
   /** Called at most every `TICK_MS` with what changed. */
   onChange(listener: (change: { snapshot: MeshSnapshot; entries: readonly FeedEntry[] }) => void): () => void;
-  /** The newest posts of one channel, or of all, oldest first. */
-  channelHistory(channel: ChannelName | undefined, limit: number): Promise<HistoryItem[]>;
+  /** The newest posts of one channel, or of all, oldest first; with `before`, only those stored before that sequence. */
+  channelHistory(
+    channel: ChannelName | undefined,
+    limit: number,
+    before: number | null,
+  ): Promise<HistoryItem[]>;
   /** The newest direct messages to and from an instance, optionally with one peer only. */
-  dmHistory(self: InstanceId, peer: InstanceId | undefined, limit: number): Promise<HistoryItem[]>;
+  dmHistory(
+    self: InstanceId,
+    peer: InstanceId | undefined,
+    limit: number,
+    before: number | null,
+  ): Promise<HistoryItem[]>;
+  /** Reads the channels anew: somebody joined one, or one was changed or removed. */
+  refresh(): void;
   channels(): Promise<{ defaults: ChannelDefaults; channels: ChannelRow[] }>;
   stop(): Promise<void>;
+}
+
+/** How the person and the agents stand to the channels, as the host knows it. */
+export interface Standing {
+  /** What the person follows. */
+  memberships(): readonly ChannelMembership[];
+  /** What the person and the managed agents subscribe to; it is shown before anybody has posted in it. */
+  subscribed(): readonly ChannelPattern[];
 }
 
 const TICK_MS = 80;
@@ -64,6 +88,7 @@ export async function startObserver(deps: {
   names: SpaceNames;
   space: string;
   dmVisible: boolean;
+  standing: Standing;
   now: Now;
   log: Logger;
 }): Promise<Observer> {
@@ -121,11 +146,13 @@ export async function startObserver(deps: {
   const offConnection = connection.onChange(() => touch());
   const pollChannels = async (): Promise<void> => {
     const { defaults, channels } = await listChannels();
+    const memberships = deps.standing.memberships();
     const next = channels.map((c) => ({
       channel: c.name,
       messages: c.messages,
       description: c.config?.description ?? null,
-      deliveryClass: effectiveChannel(c.config ?? undefined, defaults).deliveryClass,
+      joined: standingIn(c.name, memberships),
+      ...effectiveChannel(c.config ?? undefined, defaults),
     }));
     if (JSON.stringify(next) === JSON.stringify(channelViews)) return;
     channelViews = next;
@@ -142,16 +169,23 @@ export async function startObserver(deps: {
   const heartbeat = setInterval(() => touch(), 2000);
 
   /** A read changes nothing, so one that met a broker in the middle of its restart is simply made again. */
-  async function read(stream: string, filter: string, limit: number, tries = 3): Promise<HistoryItem[]> {
+  async function read(
+    stream: string,
+    filter: string,
+    limit: number,
+    before: number | null,
+    tries = 3,
+  ): Promise<HistoryItem[]> {
     try {
       const consumer = `view_${randomBytes(6).toString('hex')}`;
-      const upTo = await frontier(connection, stream);
+      const newest = await frontier(connection, stream);
+      const upTo = before === null ? newest : Math.min(newest, before - 1);
       const stored = await readNewest(connection, { stream, consumer, filter, limit, upTo });
       return stored.map(toItem).filter((item) => item !== undefined);
     } catch (error) {
       if (tries <= 1 || !connection.connectivity().connected) throw error;
       await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
-      return read(stream, filter, limit, tries - 1);
+      return read(stream, filter, limit, before, tries - 1);
     }
   }
 
@@ -165,26 +199,28 @@ export async function startObserver(deps: {
       if (parsed?.kind === 'chat') counts.set(parsed.channel, (counts.get(parsed.channel) ?? 0) + count);
     }
     const registered = await registeredChannels();
-    for (const name of registered) if (!counts.has(name)) counts.set(name, 0);
+    const subscribed = deps.standing.subscribed().filter(isConcrete);
+    for (const name of [...registered.keys(), ...(subscribed as string[] as ChannelName[])])
+      if (!counts.has(name)) counts.set(name, 0);
     const defaults = await readChannelDefaults(connection, names);
-    const channels = await Promise.all(
-      [...counts].map(async ([name, messages]) => ({
-        name,
-        messages,
-        config: registered.includes(name)
-          ? ((await readChannelConfig(connection, names, name)) ?? null)
-          : null,
-      })),
-    );
+    const channels = [...counts].map(([name, messages]) => {
+      const config = channelConfigSchema.safeParse(registered.get(name));
+      return { name, messages, config: config.success ? config.data : null };
+    });
     return { defaults, channels: channels.toSorted((a, b) => a.name.localeCompare(b.name)) };
   }
 
-  async function registeredChannels(): Promise<ChannelName[]> {
+  /** The registry's records by channel, as stored; of a removed one only a mark is left, which is no record. */
+  async function registeredChannels(): Promise<Map<ChannelName, unknown>> {
     const bucket = names.buckets.channels;
     const info = await connection.jsm.streams.info(`KV_${bucket}`, { subjects_filter: `$KV.${bucket}.>` });
-    return Object.keys(info.state.subjects ?? {})
-      .map((s) => s.slice(`$KV.${bucket}.`.length))
-      .filter((key) => !key.startsWith('=')) as ChannelName[];
+    const keys = Object.keys(info.state.subjects ?? {}).map((s) => s.slice(`$KV.${bucket}.`.length));
+    const records = await Promise.all(
+      keys
+        .filter((key) => !key.startsWith('='))
+        .map(async (key) => [key as ChannelName, await getKey(connection, bucket, key)] as const),
+    );
+    return new Map(records.filter(([, record]) => record !== undefined));
   }
 
   const observer: Observer = {
@@ -195,21 +231,23 @@ export async function startObserver(deps: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    channelHistory: (channel, limit) =>
+    channelHistory: (channel, limit, before) =>
       read(
         names.streams.chat,
         channel === undefined ? chatWildcard(names) : chatReadSubject(names, channel),
         limit,
+        before,
       ),
-    async dmHistory(self, peer, limit) {
-      if (peer === self) return read(names.streams.dm, instSubject(names, self, self), limit);
+    async dmHistory(self, peer, limit, before) {
+      if (peer === self) return read(names.streams.dm, instSubject(names, self, self), limit, before);
       const [received, sent] = await Promise.all([
-        read(names.streams.dm, instSubject(names, self, peer ?? '*'), limit),
-        read(names.streams.dm, instSubject(names, peer ?? '*', self), limit),
+        read(names.streams.dm, instSubject(names, self, peer ?? '*'), limit, before),
+        read(names.streams.dm, instSubject(names, peer ?? '*', self), limit, before),
       ]);
       const bySeq = new Map([...received, ...sent].map((item) => [item.seq, item]));
       return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq).slice(-limit);
     },
+    refresh: poll,
     channels: listChannels,
     async stop() {
       clearInterval(timer);
@@ -226,8 +264,8 @@ export async function startObserver(deps: {
   return observer;
 
   async function prefill(): Promise<void> {
-    const posts = await observer.channelHistory(undefined, PREFILL);
-    const dms = deps.dmVisible ? await read(names.streams.dm, `${names.prefix}.inst.>`, PREFILL) : [];
+    const posts = await observer.channelHistory(undefined, PREFILL, null);
+    const dms = deps.dmVisible ? await read(names.streams.dm, `${names.prefix}.inst.>`, PREFILL, null) : [];
     for (const { delivery } of [...posts, ...dms].toSorted(
       (a, b) => a.delivery.message.ts - b.delivery.message.ts,
     ))
@@ -238,4 +276,11 @@ export async function startObserver(deps: {
 function toItem(m: StoredMessage): HistoryItem | undefined {
   const parsed = parseDelivery(m.subject, m.data);
   return parsed.ok ? { delivery: parsed.value, seq: m.seq } : undefined;
+}
+
+/** A channel is joined through itself or through a pattern; everything else the person is able to read. */
+function standingIn(channel: ChannelName, memberships: readonly ChannelMembership[]): ChannelView['joined'] {
+  const membership = memberships.find((m) => covers([m.channel], channel));
+  if (membership === undefined) return 'readable';
+  return membership.state === 'joined durable' ? 'durable' : 'live';
 }
