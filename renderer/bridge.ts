@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   events,
   methods,
@@ -9,7 +9,19 @@ import {
   type WindowMethod,
 } from '../shared/api/contract.ts';
 import { answerFrameSchema } from '../shared/api/frames.ts';
+import {
+  shellEvents,
+  shellMethods,
+  type ShellEvent,
+  type ShellEventPayload,
+  type ShellInput,
+  type ShellMethod,
+  type ShellOutput,
+} from '../shared/api/shell.ts';
 import { Fault, firstIssue } from '../shared/base/refusal.ts';
+import { parseJson } from './json.ts';
+import { rememberWindow } from './session.ts';
+import type { Connection, Transport } from './transport.ts';
 
 /** How this page stands with the host behind it. */
 export interface LinkState {
@@ -18,44 +30,66 @@ export interface LinkState {
   readonly since: number;
 }
 
-/** The page's only way out: the typed contract over one connection that is made again when it ends. */
+/** What this page may ask: of the host, or of the shell that shows it. */
+export type CallMethod = WindowMethod | ShellMethod;
+export type CallInput<M extends CallMethod> = M extends WindowMethod
+  ? MethodInput<M>
+  : M extends ShellMethod
+    ? ShellInput<M>
+    : never;
+export type CallOutput<M extends CallMethod> = M extends WindowMethod
+  ? MethodOutput<M>
+  : M extends ShellMethod
+    ? ShellOutput<M>
+    : never;
+
+/** What this page is told on its own. */
+export type HeardEvent = EventName | ShellEvent;
+export type HeardPayload<E extends HeardEvent> = E extends EventName
+  ? EventPayload<E>
+  : E extends ShellEvent
+    ? ShellEventPayload<E>
+    : never;
+
+export type Welcome = ShellEventPayload<'shell.welcome'>;
+
+/** The page's only way out: the typed contracts over one connection that is made again when it ends. */
 export interface Bridge {
-  /** Rejects with a Fault in words. */
-  call<M extends WindowMethod>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>;
-  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void;
+  /** Rejects with a Fault in words. While the first connection is being made, calls wait for it. */
+  call<M extends CallMethod>(method: M, input: CallInput<M>): Promise<CallOutput<M>>;
+  /** A listener for `shell.welcome` is told at once when the shell has said it already. */
+  on<E extends HeardEvent>(event: E, listener: (payload: HeardPayload<E>) => void): () => void;
   /** Told at once how it stands, and then at every change. */
   onLink(listener: (link: LinkState) => void): () => void;
-  /** The mesh that the shell was started for, once it said so. */
-  onWelcome(listener: (mesh: string | null) => void): () => void;
+  /** Which shell this is, which window, what it can do. */
+  welcome(): Promise<Welcome>;
   close(): void;
 }
 
-const hostStateSchema = z.object({
-  state: z.enum(['connected', 'reconnecting', 'gone']),
-  reason: z.string().nullable(),
-  since: z.number(),
-});
-const welcomeSchema = z.object({ mesh: z.string().nullable() });
-
-const UNAUTHENTICATED = 4401;
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 /** After this many tries it is said that the shell is gone; it is tried on. */
 const TRIES_UNTIL_GONE = 3;
 
+const schemas: Readonly<Record<string, { readonly out: z.ZodType }>> = { ...methods, ...shellMethods };
+/** A map, not an object: what comes in may be called like anything that objects have. */
+const heard = new Map<string, z.ZodType>(Object.entries({ ...events, ...shellEvents }));
+
 interface Waiting {
-  readonly method: WindowMethod;
+  readonly method: CallMethod;
+  readonly text: string;
   readonly resolve: (output: unknown) => void;
   readonly reject: (fault: Fault) => void;
 }
 
-/** Connects this page to the shell that served it. `session` is what proves that the page was opened by its owner. */
-export function connectBridge(url: string, session: string): Bridge {
+/** Connects this page to the shell that shows it. */
+export function connectBridge(transport: Transport): Bridge {
   const waiting = new Map<number, Waiting>();
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const linkListeners = new Set<(link: LinkState) => void>();
-  const welcomeListeners = new Set<(mesh: string | null) => void>();
   let link: LinkState = { state: 'connecting', reason: null, since: Date.now() };
-  let socket: WebSocket | undefined;
+  let welcome: Welcome | undefined;
+  let connection: Connection | undefined;
+  let isOpen = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let lastId = 0;
   let tries = 0;
@@ -67,26 +101,32 @@ export function connectBridge(url: string, session: string): Bridge {
   }
 
   function open(): void {
-    const ws = new WebSocket(url);
-    socket = ws;
-    ws.addEventListener('open', () => ws.send(JSON.stringify({ session })));
-    ws.addEventListener('message', (message: MessageEvent<unknown>) => receive(message.data));
-    ws.addEventListener('close', ({ code }) => {
-      if (socket !== ws) return;
-      socket = undefined;
-      failAll();
-      if (closed) return;
-      if (code === UNAUTHENTICATED) return setLink(refused());
-      tries++;
-      const since = link.state === 'connected' || link.state === 'connecting' ? Date.now() : link.since;
-      const state = tries < TRIES_UNTIL_GONE ? 'reconnecting' : 'gone';
-      setLink({ state, reason: 'The program that serves this window does not answer.', since });
-      retry = setTimeout(open, RETRY_MS[Math.min(tries, RETRY_MS.length) - 1]);
+    connection = transport({
+      opened() {
+        isOpen = true;
+        for (const { text } of waiting.values()) connection?.send(text);
+      },
+      message: receive,
+      closed(why) {
+        isOpen = false;
+        connection = undefined;
+        if (!closed) lost(why);
+        failAll();
+      },
     });
   }
 
-  function receive(data: unknown): void {
-    const frame = answerFrameSchema.safeParse(parseJson(data));
+  function lost(why: 'lost' | 'refused'): void {
+    if (why === 'refused') return setLink(refused());
+    tries++;
+    const since = link.state === 'connected' || link.state === 'connecting' ? Date.now() : link.since;
+    const state = tries < TRIES_UNTIL_GONE ? 'reconnecting' : 'gone';
+    setLink({ state, reason: 'The program that serves this window does not answer.', since });
+    retry = setTimeout(open, RETRY_MS[Math.min(tries, RETRY_MS.length) - 1]);
+  }
+
+  function receive(text: string): void {
+    const frame = answerFrameSchema.safeParse(parseJson(text));
     if (!frame.success) return;
     if ('event' in frame.data) return receiveEvent(frame.data.event, frame.data.payload);
     const call = waiting.get(frame.data.id);
@@ -96,75 +136,67 @@ export function connectBridge(url: string, session: string): Bridge {
       const { code, message, remedy } = frame.data.error;
       return call.reject(new Fault(code, message, { why: '', remedy }));
     }
-    const output = methods[call.method].out.safeParse(frame.data.output);
-    if (output.success) return call.resolve(output.data);
-    call.reject(badAnswer(call.method, firstIssue(output.error)));
+    const output = schemas[call.method]?.out.safeParse(frame.data.output);
+    if (output?.success === true) return call.resolve(output.data);
+    call.reject(badAnswer(call.method, output === undefined ? 'no such method' : firstIssue(output.error)));
   }
 
-  function receiveEvent(name: string, payload: unknown): void {
-    if (name === 'shell.host') {
-      const state = hostStateSchema.safeParse(payload);
+  function receiveEvent(event: string, payload: unknown): void {
+    const parsed = heard.get(event)?.safeParse(payload);
+    if (parsed?.success !== true) return;
+    if (event === 'shell.welcome') {
+      welcome = parsed.data as Welcome;
+      rememberWindow(welcome.window);
+    }
+    if (event === 'shell.host') {
       tries = 0;
-      if (state.success) setLink(state.data);
-      return;
+      setLink(parsed.data as ShellEventPayload<'shell.host'>);
     }
-    if (name === 'shell.welcome') {
-      const welcome = welcomeSchema.safeParse(payload);
-      for (const listener of welcomeListeners) if (welcome.success) listener(welcome.data.mesh);
-      return;
-    }
-    for (const listener of listeners.get(name) ?? []) listener(payload);
+    for (const listener of listeners.get(event) ?? []) listener(parsed.data);
   }
 
   function failAll(): void {
-    for (const { reject } of waiting.values()) reject(notConnected());
+    const failed = [...waiting.values()];
     waiting.clear();
+    for (const { reject } of failed) reject(notConnected());
+  }
+
+  function call<M extends CallMethod>(method: M, input: CallInput<M>): Promise<CallOutput<M>> {
+    return new Promise<CallOutput<M>>((resolve, reject) => {
+      if (!isOpen && link.state !== 'connecting') return reject(notConnected());
+      const id = ++lastId;
+      const text = JSON.stringify({ id, method, input });
+      // Checked against this method's own schema before it is given out.
+      waiting.set(id, { method, text, resolve: (output) => resolve(output as CallOutput<M>), reject });
+      if (isOpen) connection?.send(text);
+    });
+  }
+
+  function on<E extends HeardEvent>(event: E, listener: (payload: HeardPayload<E>) => void): () => void {
+    // Checked against the event's own schema when it came in.
+    const typed = (payload: unknown): void => listener(payload as HeardPayload<E>);
+    const set = listeners.get(event) ?? new Set();
+    listeners.set(event, set.add(typed));
+    if (event === 'shell.welcome' && welcome !== undefined) typed(welcome);
+    return () => set.delete(typed);
   }
 
   open();
   return {
-    call<M extends WindowMethod>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>> {
-      return new Promise<MethodOutput<M>>((resolve, reject) => {
-        if (socket?.readyState !== WebSocket.OPEN) return reject(notConnected());
-        const id = ++lastId;
-        // Checked against this method's own schema before it is given out.
-        waiting.set(id, { method, resolve: (output) => resolve(output as MethodOutput<M>), reject });
-        socket.send(JSON.stringify({ id, method, input }));
-      });
-    },
-    on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void {
-      const checked = (payload: unknown): void => {
-        const parsed = events[event].safeParse(payload);
-        if (parsed.success) listener(parsed.data as EventPayload<E>);
-      };
-      const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(checked));
-      return () => set.delete(checked);
-    },
+    call,
+    on,
     onLink(listener) {
       linkListeners.add(listener);
       listener(link);
       return () => linkListeners.delete(listener);
     },
-    onWelcome(listener) {
-      welcomeListeners.add(listener);
-      return () => welcomeListeners.delete(listener);
-    },
+    welcome: () => new Promise((resolve) => on('shell.welcome', resolve)),
     close() {
       closed = true;
       clearTimeout(retry);
-      socket?.close();
+      connection?.close();
     },
   };
-}
-
-function parseJson(data: unknown): unknown {
-  if (typeof data !== 'string') return undefined;
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(): LinkState {

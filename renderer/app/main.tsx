@@ -13,10 +13,10 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no root');
 const root = createRoot(element);
 
-const { session, mesh } = await openSession();
-if (session === undefined) root.render(<SignedOff />);
+const { transport, mesh } = await openSession();
+if (transport === undefined) root.render(<SignedOff />);
 else {
-  const bridge = connectBridge(`ws://${location.host}/socket`, session);
+  const bridge = connectBridge(transport);
   followHost(bridge, mesh);
   root.render(
     <StrictMode>
