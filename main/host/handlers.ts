@@ -82,15 +82,15 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
       return {};
     },
     'terminal.input': async (input, peer) => {
-      streams.terminal(input.stream, peer).write(input.data);
+      streams.attachment(input.stream, peer).write(input.data);
       return {};
     },
     'terminal.resize': async (input, peer) => {
-      streams.terminal(input.stream, peer).resize(input.cols, input.rows);
+      streams.attachment(input.stream, peer).resize(input.cols, input.rows);
       return {};
     },
     'terminal.ack': async (input, peer) => {
-      streams.acknowledge(input.stream, peer, input.bytes);
+      streams.attachment(input.stream, peer).acknowledge(input.bytes);
       return {};
     },
   };

@@ -5,13 +5,13 @@ import type { Peer } from './rpc-server.ts';
 /** The terminals that callers have attached to, by a number that only the caller who opened it may use. */
 export interface TerminalStreams {
   open(terminal: TerminalSession, peer: Peer): number;
-  terminal(stream: number, peer: Peer): TerminalSession;
-  acknowledge(stream: number, peer: Peer, bytes: number): void;
+  /** The caller's own hold on the terminal. */
+  attachment(stream: number, peer: Peer): Attachment;
   close(stream: number, peer: Peer): void;
 }
 
 export function createTerminalStreams(): TerminalStreams {
-  const open = new Map<number, { terminal: TerminalSession; peer: Peer; attachment: Attachment }>();
+  const open = new Map<number, { peer: Peer; attachment: Attachment }>();
   let last = 0;
   const find = (stream: number, peer: Peer) => {
     const entry = open.get(stream);
@@ -32,12 +32,11 @@ export function createTerminalStreams(): TerminalStreams {
       const attachment = terminal.attach({
         send: (frame) => queueMicrotask(() => peer.send('terminal.frame', { stream, frame: toWire(frame) })),
       });
-      open.set(stream, { terminal, peer, attachment });
+      open.set(stream, { peer, attachment });
       peer.onClose(() => close(stream));
       return stream;
     },
-    terminal: (stream, peer) => find(stream, peer).terminal,
-    acknowledge: (stream, peer, bytes) => find(stream, peer).attachment.acknowledge(bytes),
+    attachment: (stream, peer) => find(stream, peer).attachment,
     close(stream, peer) {
       find(stream, peer);
       close(stream);
@@ -48,6 +47,7 @@ export function createTerminalStreams(): TerminalStreams {
 function toWire(frame: ViewerFrame) {
   switch (frame.kind) {
     case 'screen':
+    case 'size':
       return frame;
     case 'output':
       return { kind: 'output' as const, data: Buffer.from(frame.data).toString('base64') };

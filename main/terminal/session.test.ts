@@ -9,7 +9,7 @@ test('the last output is always there, 40 times out of 40', { timeout: 60_000 },
     let text = '';
     const attachment = session.attach({
       send(frame) {
-        if (frame.kind === 'exit') return;
+        if (frame.kind === 'exit' || frame.kind === 'size') return;
         const data = frame.kind === 'screen' ? frame.data : Buffer.from(frame.data).toString('latin1');
         text += withoutCursor(data);
         attachment.acknowledge(frame.data.length);
@@ -126,5 +126,46 @@ test('a line of a megabyte passes', async () => {
   const direct = emptyTerminal(80, 24);
   await written(direct, `${'x'.repeat(1048576)}END`);
   expect(cells(viewer.terminal)).toEqual(cells(direct));
+  await session.dispose();
+});
+
+test('a new size reaches every viewer but the one who made it, and the output after it fits', async () => {
+  const session = await runScript('stty -echo; while read -r line; do stty size; done');
+  const seen: string[][] = [[], []];
+  const [first, second] = seen.map((frames) =>
+    session.attach({
+      send(frame) {
+        if (frame.kind === 'size') frames.push(`${frame.cols}x${frame.rows}`);
+        else if (frame.kind !== 'exit') frames.push(frame.kind);
+      },
+    }),
+  );
+  await until(() => seen.every((frames) => frames.includes('screen')), 'both screens');
+  first?.resize(100, 30);
+  // The size it has already is no news.
+  second?.resize(100, 30);
+  session.resize(90, 20);
+  expect(seen.map((frames) => frames.filter((f) => f.includes('x')))).toEqual([
+    ['90x20'],
+    ['100x30', '90x20'],
+  ]);
+  first?.write('x\r');
+  await until(() => session.lastLines(1)[0] === '20 90', 'the size inside');
+  await session.dispose();
+});
+
+test('a program that asks once is answered once, by the viewer that was used last', async () => {
+  const session = await runScript(
+    'stty raw -echo; printf ready; while :; do dd bs=64 count=1 2>/dev/null | od -An -c; done',
+  );
+  await until(() => session.lastLines(1)[0]?.includes('ready') === true, 'the reader');
+  const [first, second] = [session.attach({ send: () => {} }), session.attach({ send: () => {} })];
+  expect(first.write('\x1b[1;1R')).toBe(false);
+  expect(second.write('\x1b[?1;2c')).toBe(true);
+  expect(first.write('a')).toBe(true);
+  expect(second.write('\x1b[?1;2c')).toBe(false);
+  expect(first.write('\x1b[5;5R')).toBe(true);
+  first.detach();
+  expect(second.write('\x1b[0n')).toBe(true);
   await session.dispose();
 });

@@ -5,9 +5,10 @@ import { askSession, killSession, sessionEnds } from './leftovers.platform.ts';
 import { createMirror } from './mirror.ts';
 import { openPty } from './pty.platform.ts';
 import type { Pty, PtyEvents } from './pty.platform.ts';
-import type { LaunchSpec, TerminalDeps, TerminalExit, TerminalSession } from './types.ts';
+import { isReply } from './replies.ts';
+import type { Attachment, LaunchSpec, TerminalDeps, TerminalExit, TerminalSession } from './types.ts';
 import { alignCharacters } from './utf8.ts';
-import { createViewers } from './viewers.ts';
+import { createViewers, type Seat } from './viewers.ts';
 
 /** Reading stops while more than this waits to be parsed, and goes on below the lower mark. */
 const BACKLOG_HIGH = 256 * 1024;
@@ -24,7 +25,7 @@ const KILL_AFTER_MS = 3000;
  */
 export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Promise<TerminalSession> {
   const file = await checkLaunch(spec);
-  const size = sizeWithin(spec.cols, spec.rows);
+  let size = sizeWithin(spec.cols, spec.rows);
   const exitListeners = new Set<(exit: TerminalExit) => void>();
   const characters = alignCharacters();
   let lastOutput: number | null = null;
@@ -92,6 +93,29 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
     return stopping.done;
   };
 
+  const write = (data: string | Uint8Array): boolean => !ended && pty.write(data);
+  const resize = (cols: number, rows: number, by?: Seat): void => {
+    const wanted = sizeWithin(cols, rows);
+    if (wanted.cols === size.cols && wanted.rows === size.rows) return;
+    size = wanted;
+    mirror.resize(size.cols, size.rows);
+    pty.resize(size.cols, size.rows);
+    viewers.resized(size.cols, size.rows, by);
+  };
+  const attach: TerminalSession['attach'] = (viewer): Attachment => {
+    const seat = viewers.attach(viewer);
+    return {
+      acknowledge: seat.acknowledge,
+      detach: seat.detach,
+      resize: (cols, rows) => resize(cols, rows, seat),
+      write(data) {
+        if (isReply(data)) return seat.answers() && write(data);
+        seat.typed();
+        return write(data);
+      },
+    };
+  };
+
   return {
     pid: pty.pid,
     startedAt,
@@ -99,19 +123,15 @@ export async function launchTerminal(spec: LaunchSpec, deps: TerminalDeps): Prom
       exit === undefined ? { state: 'running', since: startedAt } : { state: 'exited', since: exit.at, exit },
     lastOutputAt: () => lastOutput,
     lastLines: (n) => mirror.lastLines(n),
-    write: (data) => !ended && pty.write(data),
-    resize(newCols, newRows) {
-      const { cols, rows } = sizeWithin(newCols, newRows);
-      mirror.resize(cols, rows);
-      pty.resize(cols, rows);
-    },
+    write,
+    resize: (cols, rows) => resize(cols, rows),
     async snapshot() {
       const screen = await mirror.snapshot();
       return screen === null
         ? { ...size, data: '' }
         : { cols: screen.cols, rows: screen.rows, data: screen.data };
     },
-    attach: (viewer) => viewers.attach(viewer),
+    attach,
     onExit(listener) {
       if (exit !== undefined) {
         listener(exit);

@@ -142,6 +142,7 @@ export function watch(session: TerminalSession, acknowledging = true): TestViewe
         exit = frame.exit;
         return;
       }
+      if (frame.kind === 'size') return terminal.resize(frame.cols, frame.rows);
       if (frame.kind === 'screen') terminal.reset();
       const bytes = Buffer.byteLength(frame.data);
       received += bytes;

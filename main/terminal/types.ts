@@ -23,12 +23,13 @@ export interface ScreenSnapshot {
 }
 
 /**
- * What a viewer is sent. `screen` replaces everything the viewer has shown so far; `output` continues it;
- * `exit` comes last.
+ * What a viewer is sent. `screen` replaces everything the viewer has shown so far; `output` continues it; `size` says
+ * that somebody else made the terminal another size, which holds for the output that follows; `exit` comes last.
  */
 export type ViewerFrame =
   | { kind: 'screen'; cols: number; rows: number; data: string }
   | { kind: 'output'; data: Uint8Array }
+  | { kind: 'size'; cols: number; rows: number }
   | { kind: 'exit'; exit: TerminalExit };
 
 /** Something that shows a terminal. */
@@ -40,6 +41,13 @@ export interface Viewer {
 export interface Attachment {
   /** The viewer has dealt with this many bytes of screen data (counted as UTF-8) and output. */
   acknowledge(bytes: number): void;
+  /**
+   * Types what came from this viewer, as the session's `write` does. What its terminal answers by itself is typed only
+   * for the viewer that was attached or typed in last: a program that asks once must not be answered twice.
+   */
+  write(data: string): boolean;
+  /** Makes the terminal this size, as the session's `resize` does; every other viewer is told. */
+  resize(cols: number, rows: number): void;
   detach(): void;
 }
 
@@ -57,7 +65,7 @@ export interface TerminalSession {
    * more than 1 MiB unread.
    */
   write(data: string | Uint8Array): boolean;
-  /** Clamped to 2..500 columns and 1..300 rows; safe after exit. */
+  /** Clamped to 2..500 columns and 1..300 rows; safe after exit. Every viewer is told. */
   resize(cols: number, rows: number): void;
   /**
    * The screen after all output so far, with its modes and as much scrollback as fits in 128 KiB or so.

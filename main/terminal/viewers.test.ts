@@ -37,7 +37,7 @@ test('a viewer that does not keep up is sent a screen when it has caught up, and
   const slow = viewers.attach({
     send(frame) {
       got.push(frame.kind);
-      if (frame.kind !== 'exit') owed += frame.data.length;
+      if ('data' in frame) owed += frame.data.length;
     },
   });
   await until(() => got.length === 1, 'the first screen');
@@ -53,6 +53,39 @@ test('a viewer that does not keep up is sent a screen when it has caught up, and
   await until(() => got.includes('exit'), 'the exit');
   expect(screens).toBe(2);
   expect(got.slice(-3)).toEqual(['output', 'screen', 'exit']);
+});
+
+test('a new size comes in its place among the output, also for one who still waits for a screen', async () => {
+  let answer: () => void = () => {};
+  const viewers = createViewers(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ cols: 80, rows: 24, data: 'SCREEN', rest: none });
+      }),
+  );
+  const got: string[][] = [[], []];
+  const [maker] = got.map((frames) => viewers.attach({ send: (frame) => frames.push(shown(frame)) }));
+  viewers.output(Buffer.from('one'));
+  viewers.resized(100, 30, undefined);
+  viewers.output(Buffer.from('two'));
+  answer();
+  await until(() => got[1]?.length === 4, 'frames');
+  expect(got[1]).toEqual(['SCREEN', 'one', '100x30', 'two']);
+  viewers.resized(90, 20, maker);
+  expect(got[1]?.at(-1)).toBe('90x20');
+  expect(got[0]).not.toContain('90x20');
+});
+
+test('who is behind does not answer for the others', async () => {
+  const viewers = createViewers(() => Promise.resolve({ cols: 80, rows: 24, data: 's', rest: none }));
+  const [a, b] = [viewers.attach({ send: () => {} }), viewers.attach({ send: () => {} })];
+  expect([a.answers(), b.answers()]).toEqual([false, true]);
+  await Promise.resolve();
+  await Promise.resolve();
+  viewers.output(new Uint8Array(VIEWER_HIGH + 1));
+  a.acknowledge(VIEWER_HIGH * 2);
+  viewers.output(new Uint8Array(1));
+  expect([a.answers(), b.answers()]).toEqual([true, false]);
 });
 
 test('a viewer that throws or has been detached is sent nothing more', async () => {
@@ -120,7 +153,7 @@ test('catching up while a chunk is passed on shows that chunk once', async () =>
   let rescue = false;
   const brisk = viewers.attach({
     send(frame) {
-      if (frame.kind !== 'exit') brisk.acknowledge(frame.data.length);
+      if ('data' in frame) brisk.acknowledge(frame.data.length);
       if (rescue) slow.acknowledge(VIEWER_HIGH * 2);
     },
   });
@@ -190,5 +223,6 @@ test(
 
 function shown(frame: ViewerFrame): string {
   if (frame.kind === 'exit') return 'exit';
+  if (frame.kind === 'size') return `${frame.cols}x${frame.rows}`;
   return typeof frame.data === 'string' ? frame.data : Buffer.from(frame.data).toString();
 }

@@ -1,16 +1,28 @@
 import type { Snapshot } from './mirror.ts';
-import type { Attachment, TerminalExit, Viewer, ViewerFrame } from './types.ts';
+import type { TerminalExit, Viewer, ViewerFrame } from './types.ts';
 
 /** A viewer with more than this unacknowledged is sent nothing more. */
 export const VIEWER_HIGH = 256 * 1024;
 /** Below this it is sent a fresh screen and output again. */
 export const VIEWER_LOW = 64 * 1024;
 
+/** A viewer's place among the others. */
+export interface Seat {
+  acknowledge(bytes: number): void;
+  /** Somebody typed here: it is the one whose terminal answers from now on. */
+  typed(): void;
+  /** Is it the one whose terminal answers what the program asks? */
+  answers(): boolean;
+  detach(): void;
+}
+
 /** The viewers of one terminal. */
 export interface Viewers {
-  attach(viewer: Viewer): Attachment;
+  attach(viewer: Viewer): Seat;
   /** Returns whether somebody will be shown it: one who is behind, or whose screen comes later, is not. */
   output(chunk: Uint8Array): boolean;
+  /** The terminal has another size from here on; the one who made it so knows. */
+  resized(cols: number, rows: number, by: Seat | undefined): void;
   /** The last output has been given; everyone is told, after the output they still have to get. */
   exit(exit: TerminalExit): void;
   count(): number;
@@ -27,13 +39,15 @@ interface Entry {
   readonly viewer: Viewer;
   phase: Phase;
   unacknowledged: number;
-  kept: Uint8Array[];
+  kept: (Uint8Array | { cols: number; rows: number })[];
   detached: boolean;
 }
 
 /** Keeps viewers supplied: `snapshot` gives the screen as of the moment it is called. */
 export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers {
+  /** In the order in which they were attached or typed in. */
   const entries = new Set<Entry>();
+  const seats = new WeakMap<Seat, Entry>();
   let exit: TerminalExit | undefined;
 
   const detach = (entry: Entry): void => {
@@ -80,8 +94,10 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       const { kept } = entry;
       entry.kept = [];
       entry.phase = 'live';
-      for (const chunk of kept) {
-        if (entry.phase === 'live') pass(entry, chunk);
+      for (const piece of kept) {
+        if (entry.phase !== 'live') break;
+        if ('cols' in piece) send(entry, { kind: 'size', ...piece });
+        else pass(entry, piece);
       }
       finish(entry);
       catchUp(entry);
@@ -93,14 +109,29 @@ export function createViewers(snapshot: () => Promise<Snapshot | null>): Viewers
       const entry: Entry = { viewer, phase: 'waiting', unacknowledged: 0, kept: [], detached: false };
       entries.add(entry);
       showScreen(entry);
-      return {
+      const seat: Seat = {
         acknowledge(bytes) {
           entry.unacknowledged = Math.max(0, entry.unacknowledged - Math.max(0, bytes));
           // Not in the middle of passing a chunk on: the screen would be with or without it by chance.
           queueMicrotask(() => catchUp(entry));
         },
+        typed() {
+          if (entries.delete(entry)) entries.add(entry);
+        },
+        // One that is behind is not shown what the program asks.
+        answers: () => [...entries].findLast((e) => e.phase !== 'behind') === entry,
         detach: () => detach(entry),
       };
+      seats.set(seat, entry);
+      return seat;
+    },
+    resized(cols, rows, by) {
+      const maker = by === undefined ? undefined : seats.get(by);
+      for (const entry of entries) {
+        if (entry === maker) continue;
+        if (entry.phase === 'waiting') entry.kept.push({ cols, rows });
+        else if (entry.phase === 'live') send(entry, { kind: 'size', cols, rows });
+      }
     },
     output(chunk) {
       let shown = false;
