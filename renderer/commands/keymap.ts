@@ -5,7 +5,7 @@ export const keymap: ReadonlyMap<string, Chord> = new Map([
   ['palette', mod('k')],
   ['view.monitor', mod('1')],
   ['view.agents', mod('2')],
-  ['view.personas', mod('3')],
+  ['view.personas', mod('8')],
   ['view.needs', modShift('a')],
   ['view.settings', mod(',')],
   ['spawn', plain('n')],
