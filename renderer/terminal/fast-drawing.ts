@@ -1,0 +1,47 @@
+import { WebglAddon } from '@xterm/addon-webgl';
+import type { Terminal } from '@xterm/xterm';
+
+/** Drawing by the graphics card; while it is not there, the terminal draws itself with elements of the page. */
+export interface FastDrawing {
+  /** Draws every character anew: what was damaged on the card is made good. */
+  refresh(): void;
+  dispose(): void;
+}
+
+/** A page may hold about sixteen contexts in Chromium, then the oldest is taken away; others may need some. */
+const MAX_CONTEXTS = 8;
+let contexts = 0;
+let isWorthwhile: boolean | undefined;
+
+/** Has a terminal drawn by the graphics card, if there is one and the page has not too many drawn by it already. */
+export function drawFast(terminal: Terminal): FastDrawing | undefined {
+  isWorthwhile ??= hasGraphicsCard();
+  if (!isWorthwhile || contexts >= MAX_CONTEXTS) return undefined;
+  let addon: WebglAddon | undefined;
+  const release = (): void => {
+    if (addon === undefined) return;
+    const ended = addon;
+    addon = undefined;
+    contexts -= 1;
+    ended.dispose();
+  };
+  try {
+    const added = new WebglAddon();
+    terminal.loadAddon(added);
+    added.onContextLoss(release);
+    addon = added;
+    contexts += 1;
+  } catch {
+    // The card is there and does not serve: elements of the page do.
+    return undefined;
+  }
+  return { refresh: () => addon?.clearTextureAtlas(), dispose: release };
+}
+
+/** Without a card the browser would paint in software, slower than elements of the page are. */
+function hasGraphicsCard(): boolean {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: true });
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
