@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { pageHeaders } from '../shell/page-policy.ts';
 
 /** Why a request is not answered. */
 export interface RequestRefusal {
@@ -48,47 +49,10 @@ function isOpeningThePage({ method, url, headers, isUpgrade }: RequestFacts): bo
   return method === 'GET' && url === '/' && navigates && !isUpgrade;
 }
 
-/** The headers of every answer: nothing from elsewhere runs in the page, nobody frames it, nothing is kept. */
+/** The headers of every answer. */
 export function securityHeaders(port: number): Readonly<Record<string, string>> {
-  return {
-    'content-security-policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      // The terminal makes style elements for its colours and cell size. Scripts have no such exception.
-      "style-src 'self' 'unsafe-inline'",
-      `connect-src 'self' ws://127.0.0.1:${port}`,
-      "img-src 'self' blob: data:",
-      "font-src 'self'",
-      "worker-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-    ].join('; '),
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': DENIED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-  };
+  return pageHeaders(`'self' ws://127.0.0.1:${port}`);
 }
-
-const DENIED_FEATURES = [
-  'accelerometer',
-  'camera',
-  'clipboard-read',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-];
 
 function refuse(status: RequestRefusal['status'], why: string): RequestRefusal {
   return { status, why };

@@ -7,7 +7,7 @@ import { asFault } from '../../shared/base/refusal.ts';
 import { MAX_WINDOW_MESSAGE_BYTES } from '../shell/gateway.ts';
 import { checkRequest, originOf, securityHeaders } from './guard.ts';
 import type { WindowService } from '../shell/window-session.ts';
-import { readPageFiles } from './page-files.ts';
+import { readPageFiles } from '../shell/page-files.ts';
 import { servePage } from './page-socket.ts';
 import { createRedirectFiles } from './redirect-file.ts';
 import { createTokenStore, isSameSecret } from './secrets.ts';

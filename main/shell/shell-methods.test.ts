@@ -46,7 +46,7 @@ test('a state that is too large is refused', async () => {
 test('an address reaches the system only when it is a web or mail address, in its parsed form', async () => {
   const { shell, ask } = open();
   expect(await ask('shell.openExternal', { url: 'https://example.org/a b' })).toEqual({ opened: true });
-  expect(shell.openExternal).toHaveBeenCalledWith('https://example.org/a%20b');
+  expect(shell.openExternal).toHaveBeenCalledWith('https://example.org/a%20b', 'main');
   for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'cotal://x', 'nonsense']) {
     await expect(ask('shell.openExternal', { url })).rejects.toMatchObject({ code: 'not-for-outside' });
   }
@@ -71,10 +71,10 @@ test('the rest goes to the shell as it was asked', async () => {
   await ask('shell.notify', note);
   await ask('shell.setNeeds', { count: 3 });
   await ask('shell.quit', { stopMesh: 'm' });
-  expect(shell.pickFolder).toHaveBeenCalledWith('/home');
+  expect(shell.pickFolder).toHaveBeenCalledWith('/home', 'main');
   expect(shell.openWindow).toHaveBeenCalledWith(what);
-  expect(shell.notify).toHaveBeenCalledWith(note);
-  expect(shell.setNeeds).toHaveBeenCalledWith(3);
+  expect(shell.notify).toHaveBeenCalledWith(note, 'main');
+  expect(shell.setNeeds).toHaveBeenCalledWith(3, 'main');
   expect(shell.quit).toHaveBeenCalledWith('m');
 });
 

@@ -27,20 +27,20 @@ export function createShellAnswers(shell: ShellPort, states: WindowStates, key: 
     'shell.openExternal': async ({ url }) => {
       const safe = parseExternal(url);
       if (safe === undefined) throw notForOutside();
-      return { opened: await shell.openExternal(safe) };
+      return { opened: await shell.openExternal(safe, key) };
     },
     'shell.pickFolder': async ({ from }) => {
       if (!shell.features.folderDialog) throw cannot('show a folder dialog of the system');
-      return { path: await shell.pickFolder(from) };
+      return { path: await shell.pickFolder(from, key) };
     },
     'shell.listFolders': ({ path }) => listFolders(path),
     'shell.notify': async (note) => {
       if (!shell.features.notifications) throw cannot('show notifications of the system');
-      shell.notify(note);
+      shell.notify(note, key);
       return {};
     },
     'shell.setNeeds': async ({ count }) => {
-      shell.setNeeds(count);
+      shell.setNeeds(count, key);
       return {};
     },
     'shell.quit': async ({ stopMesh }) => {

@@ -24,24 +24,27 @@ const MAX_FILES = 500;
  * does not exist for a request, however it is spelled; links are not followed, and an update on disk changes nothing.
  */
 export async function readPageFiles(dir: string): Promise<ReadonlyMap<string, PageFile>> {
-  const entries = await fs.readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, PageFile>();
-  for (const entry of entries) {
-    const type = TYPES[path.extname(entry.name)];
-    if (!entry.isFile() || type === undefined) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const { size } = await fs.stat(file);
-    if (size > MAX_FILE_BYTES || files.size >= MAX_FILES)
-      throw unusable(dir, `${entry.name} is larger than it can be`);
-    files.set(`/${path.relative(dir, file).split(path.sep).join('/')}`, {
-      type,
-      body: await fs.readFile(file),
-    });
-  }
+  await readFolder(dir, '/', files);
   const page = files.get('/index.html');
   if (page === undefined) throw unusable(dir, 'its index.html is not there');
   files.set('/', page);
   return files;
+}
+
+/** Folder by folder: inside Electron's archive the system's own recursion is not to be relied on. */
+async function readFolder(dir: string, under: string, files: Map<string, PageFile>): Promise<void> {
+  const entries = await fs.readdir(dir, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const file = path.join(dir, entry.name);
+    if (entry.isDirectory()) await readFolder(file, `${under}${entry.name}/`, files);
+    const type = TYPES[path.extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const { size } = await fs.stat(file);
+    if (size > MAX_FILE_BYTES || files.size >= MAX_FILES)
+      throw unusable(dir, `${entry.name} is larger than it can be`);
+    files.set(`${under}${entry.name}`, { type, body: await fs.readFile(file) });
+  }
 }
 
 function unusable(dir: string, why: string): Fault {
