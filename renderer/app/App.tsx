@@ -1,184 +1,73 @@
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { visibleLine } from '../../shared/base/visible.ts';
-import { Bands } from '../components/Bands.tsx';
-import { Composer } from '../components/Composer.tsx';
-import controls from '../components/controls.module.css';
-import { EmptyMesh } from '../components/EmptyMesh.tsx';
-import { Feed } from '../components/Feed.tsx';
-import { Icon } from '../components/icons.tsx';
+import { useCommands } from '../commands/keys.ts';
 import { Notice } from '../components/Notice.tsx';
-import { Sidebar } from '../components/Sidebar.tsx';
-import { SpawnDialog } from '../components/SpawnDialog.tsx';
-import { StatusBar } from '../components/StatusBar.tsx';
-import { rosterOf, stalenessOf, type Roster, type Staleness } from '../state/roster.ts';
-import { setSpawning, useWindow } from '../state/store.ts';
-import { TerminalPane } from '../terminal/TerminalPane.tsx';
-import styles from './App.module.css';
-import { focusRegion, isRegionKey, isTyping } from './regions.ts';
+import { useBridge } from '../state/bridge-context.ts';
+import { followNotifications } from '../state/notify.ts';
+import { useWindow } from '../state/store.ts';
+import { useUi } from '../state/ui.ts';
+import { Frame } from './Frame.tsx';
+import { Overlays } from './Overlays.tsx';
+import { TerminalWindow } from './TerminalWindow.tsx';
+
+const FirstRun = lazy(() => import('../views/first-run/FirstRun.tsx').then((m) => ({ default: m.FirstRun })));
+const Screens = lazy(() => import('./Screens.tsx').then((m) => ({ default: m.Screens })));
 
 /** The window. */
 export function App() {
+  const bridge = useBridge();
+  useCommands();
+  useEffect(() => followNotifications(bridge), [bridge]);
+  return (
+    <Suspense fallback={<Notice title="Cotal">Opening the window.</Notice>}>
+      <Content />
+      <Overlays />
+      <LiveRegion />
+    </Suspense>
+  );
+}
+
+function Content() {
   const phase = useWindow((s) => s.phase);
   const problem = useWindow((s) => s.problem);
   const link = useWindow((s) => s.link);
   const hasMesh = useWindow((s) => s.snapshot !== null);
-  const announcement = useWindow((s) => s.announcement);
-  useWindowKeys();
-
-  if (link.state === 'refused') return <SignedOff />;
-  if (!hasMesh) {
-    if (phase === 'none') return <NoMesh />;
-    if (link.state === 'gone') return <NoHost reason={link.reason} />;
-    if (phase === 'failed' && problem !== null) {
-      return (
-        <Notice title={visibleLine(problem.what, 300)} isProblem action={RELOAD}>
-          <p>{visibleLine(problem.remedy, 300)}</p>
-        </Notice>
-      );
-    }
+  const alone = useWindow((s) => s.shell?.terminal ?? null);
+  const isFirst = useFirstRun();
+  if (link.state === 'refused') return <Screens screen={{ kind: 'signed-off' }} />;
+  if (isFirst) return <FirstRun />;
+  if (hasMesh) return alone === null ? <Frame /> : <TerminalWindow agent={alone} />;
+  if (phase === 'none' || phase === 'down') return <Screens screen={{ kind: 'no-mesh' }} />;
+  if (link.state === 'gone') return <Screens screen={{ kind: 'host-gone', reason: link.reason }} />;
+  if (phase === 'failed' && problem !== null) {
     return (
-      <Notice title="Connecting">
-        <p>The window is asking the host which agents are there.</p>
+      <Notice title={visibleLine(problem.what, 300)} isProblem action={RELOAD}>
+        <p>{visibleLine(problem.remedy, 300)}</p>
       </Notice>
     );
   }
   return (
-    <>
-      <Mesh />
-      <p className="visually-hidden" role="status" aria-live="polite">
-        {visibleLine(announcement, 300)}
-      </p>
-    </>
+    <Notice title="Connecting">
+      <p>The window is asking the host which agents are there.</p>
+    </Notice>
   );
 }
 
-function Mesh() {
-  const state = useWindow();
-  const { snapshot, agents, meshId, isSpawning } = state;
-  const stale = stalenessOf(state);
-  const isStale = stale !== undefined;
-  const roster = useMemo(() => rosterOf(snapshot, agents, isStale), [snapshot, agents, isStale]);
+/** The first steps are for somebody who has nobody here yet, until they are done or put off. */
+function useFirstRun(): boolean {
+  const isDone = useUi((ui) => ui.isFirstRunDone);
+  const hasAgents = useWindow((s) => s.agents.length > 0);
+  const isUp = useWindow((s) => s.phase === 'shown' && s.shell?.terminal === null);
+  return isUp && !isDone && !hasAgents;
+}
+
+function LiveRegion() {
+  const announcement = useWindow((s) => s.announcement);
   return (
-    <div className={styles.window}>
-      <Sidebar roster={roster} isStale={isStale} />
-      <main className={styles.centre}>
-        <Header isStale={isStale} isAlone={roster.agents.length === 0} />
-        <Bands stale={stale} />
-        <Centre roster={roster} stale={stale} />
-      </main>
-      <StatusBar isStale={isStale} />
-      {isSpawning && meshId !== null && <SpawnDialog mesh={meshId} />}
-    </div>
+    <p className="visually-hidden" role="status" aria-live="polite">
+      {visibleLine(announcement, 300)}
+    </p>
   );
-}
-
-function Header({ isStale, isAlone }: { isStale: boolean; isAlone: boolean }) {
-  const scope = useWindow((s) => s.scope);
-  const description = useWindow((s) =>
-    scope.kind === 'channel'
-      ? (s.snapshot?.channels.find(({ channel }) => channel === scope.channel)?.description ?? 'one channel')
-      : 'everything on the mesh',
-  );
-  return (
-    <header className={styles.head}>
-      <h2>{scope.kind === 'channel' ? `#${visibleLine(scope.channel, 100)}` : 'Activity'}</h2>
-      <span className={`${controls.meta} ${controls.clip}`}>{visibleLine(description, 200)}</span>
-      {!isAlone && (
-        <button
-          type="button"
-          className={controls.primary}
-          disabled={isStale}
-          onClick={() => setSpawning(true)}
-        >
-          <Icon name="plus" /> Spawn <kbd className={controls.key}>N</kbd>
-        </button>
-      )}
-    </header>
-  );
-}
-
-function Centre({ roster, stale }: { roster: Roster; stale: Staleness | undefined }) {
-  const mesh = useWindow((s) => s.meshId);
-  const agents = useWindow((s) => s.agents);
-  const shown = useWindow((s) => s.terminal);
-  const hasFeed = useWindow((s) => s.feed.length > 0 || s.scope.kind === 'channel');
-  const agent = agents.find(({ name }) => name === shown);
-  const row = roster.agents.find(({ id }) => id === agent?.id);
-  const isAlone = roster.agents.length === 0;
-  const isStale = stale !== undefined;
-  return (
-    <div className={styles.split} data-single={agent === undefined && !isAlone}>
-      {(!isAlone || hasFeed) && (
-        <section className={styles.feed} aria-label="Activity" data-region="" tabIndex={-1}>
-          <Feed />
-          <Composer roster={roster} isStale={isStale} />
-        </section>
-      )}
-      {agent !== undefined && mesh !== null && (
-        <div className={styles.terminal}>
-          <TerminalPane key={agent.id} mesh={mesh} agent={agent} row={row} stale={stale} />
-        </div>
-      )}
-      {agent === undefined && isAlone && <EmptyMesh isStale={isStale} />}
-    </div>
-  );
-}
-
-function useWindowKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isRegionKey(event)) {
-        event.preventDefault();
-        focusRegion(event.shiftKey ? -1 : 1);
-        return;
-      }
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-      if (event.key !== 'n' || !isPlain || isTyping() || stalenessOf(useWindow.getState()) !== undefined)
-        return;
-      event.preventDefault();
-      setSpawning(true);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }
 
 const RELOAD = { label: 'Try again', run: () => location.reload() };
-
-/** The page was opened without a link that is good. */
-export function SignedOff() {
-  return (
-    <Notice title="This window needs a fresh link" isProblem>
-      <p>
-        A link opens one window, once. This page came without one, its link was used already, or its program
-        ended.
-      </p>
-      <p>
-        Run <code>npm start</code> again: it opens a new window at once. Agents and mesh are not touched by
-        this.
-      </p>
-    </Notice>
-  );
-}
-
-function NoMesh() {
-  return (
-    <Notice title="No mesh is up" action={RELOAD}>
-      <p>The host runs, but there is nothing on it to show. This page follows as soon as a mesh comes up.</p>
-      <p>
-        Bring one up: <code>cotal up --detach</code>
-      </p>
-    </Notice>
-  );
-}
-
-function NoHost({ reason }: { reason: string | null }) {
-  return (
-    <Notice title="The host cannot be reached" isProblem action={RELOAD}>
-      <p>{visibleLine(reason ?? 'The program that serves this window does not answer.', 400)}</p>
-      <p>
-        It is looked for every few seconds. If it does not come back, run <code>npm start</code> again.
-      </p>
-    </Notice>
-  );
-}

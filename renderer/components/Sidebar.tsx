@@ -1,177 +1,292 @@
+import type { ReactNode } from 'react';
 import { explainAge } from '../../shared/base/time.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
+import { useDerived, useRoster, useStale } from '../state/derived.ts';
 import { showMesh } from '../state/follow.ts';
 import { useNow } from '../state/now.ts';
-import type { Roster, RosterRow } from '../state/roster.ts';
-import { selectAgent, selectChannel, selectPeer, setSpawning, showAll, useWindow } from '../state/store.ts';
+import type { RosterRow } from '../state/roster.ts';
+import { openOverlay, showAgent, showChannel, showDm, useWindow } from '../state/store.ts';
+import { channelKey, useMeshUi, useUi, type View } from '../state/ui.ts';
 import controls from './controls.module.css';
-import { Icon, StateGlyph } from './icons.tsx';
+import { Icon, StateGlyph, type IconName } from './icons.tsx';
+import { MenuButton } from './MenuButton.tsx';
 import styles from './Sidebar.module.css';
 
-/** Who is there and where they talk: agents, endpoints, channels. */
-export function Sidebar({ roster, isStale }: { roster: Roster; isStale: boolean }) {
+/** Who is there and where they talk: what needs the person, agents, endpoints, channels, direct messages. */
+export function Sidebar({ view }: { view: View }) {
+  const space = useWindow(
+    (s) => s.status?.space ?? s.meshes.find(({ id }) => id === s.meshId)?.space ?? 'Cotal',
+  );
   return (
-    <nav className={styles.side} aria-label="Mesh" data-region="" tabIndex={-1}>
-      <Space />
+    <nav
+      className={styles.side}
+      aria-label={`Space ${visibleLine(space, 64)}`}
+      data-region=""
+      tabIndex={-1}
+      // Over the view it is a drawer: whoever chose something wants to see it.
+      onClick={(event) =>
+        event.target instanceof Element && event.target.closest('li') !== null && closeDrawer()
+      }
+    >
+      <Space space={space} />
+      <Needs />
       <div className={styles.scroll}>
-        <AllActivity />
-        <Agents rows={roster.agents} isStale={isStale} />
-        <Endpoints rows={roster.endpoints} />
-        <Channels />
+        <Agents view={view} />
+        <Endpoints view={view} />
+        <Channels view={view} />
+        <DirectMessages view={view} />
       </div>
     </nav>
   );
 }
 
-function Space() {
+function closeDrawer(): void {
+  if (matchMedia('(max-width: 879px)').matches) useUi.setState({ hasSidebar: false });
+}
+
+function Space({ space }: { space: string }) {
   const meshes = useWindow((s) => s.meshes);
   const meshId = useWindow((s) => s.meshId);
-  const space = useWindow((s) => s.status?.space ?? s.meshes.find(({ id }) => id === s.meshId)?.space);
-  if (meshes.length < 2 || meshId === null) {
-    return <h1 className={styles.space}>{visibleLine(space ?? 'Cotal', 64)}</h1>;
-  }
   return (
     <div className={styles.space}>
-      <select aria-label="Space" value={meshId} onChange={(e) => showMesh(e.target.value)}>
-        {meshes.map(({ id, space: name }) => (
-          <option key={id} value={id}>
-            {visibleLine(name, 64)}
-          </option>
-        ))}
-      </select>
+      <span className={controls.clip}>{visibleLine(space, 64)}</span>
+      {meshes.length > 1 && (
+        <MenuButton
+          label="Other spaces"
+          icon="chevron"
+          actions={meshes.map((mesh) => ({
+            id: mesh.id,
+            label: visibleLine(mesh.space, 64),
+            ...(mesh.id === meshId ? { icon: 'check' as const } : {}),
+            run: () => showMesh(mesh.id),
+          }))}
+        />
+      )}
+      <button
+        type="button"
+        className={`${controls.iconButton} ${styles.find}`}
+        aria-label="Search or run"
+        onClick={() => openOverlay({ kind: 'palette', query: '' })}
+      >
+        <Icon name="search" />
+      </button>
     </div>
   );
 }
 
-function AllActivity() {
-  const isCurrent = useWindow((s) => s.scope.kind === 'all');
-  return (
-    <ul className={styles.section}>
-      <li>
-        <button
-          type="button"
-          className={styles.row}
-          data-quiet="true"
-          aria-current={isCurrent}
-          onClick={showAll}
-        >
-          <Icon name="activity" size={14} />
-          <span className={styles.name}>All activity</span>
-        </button>
-      </li>
-    </ul>
-  );
-}
-
-function Agents({ rows, isStale }: { rows: readonly RosterRow[]; isStale: boolean }) {
-  const shown = useWindow((s) => s.terminal);
-  return (
-    <section className={styles.section} aria-labelledby="side-agents">
-      <h2 id="side-agents" className={styles.heading}>
-        Agents <span>{rows.length}</span>
-        <button
-          type="button"
-          className={controls.iconButton}
-          aria-label="Spawn an agent"
-          disabled={isStale}
-          onClick={() => setSpawning(true)}
-        >
-          <Icon name="plus" size={14} />
-        </button>
-      </h2>
-      {rows.length === 0 && <p className={styles.none}>none yet</p>}
-      <ul>
-        {rows.map((row) => (
-          <PeerRow
-            key={row.id}
-            row={row}
-            isCurrent={row.hasTerminal && row.name === shown}
-            onSelect={() => (row.hasTerminal ? selectAgent(row) : selectPeer(row))}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Endpoints({ rows }: { rows: readonly RosterRow[] }) {
-  const target = useWindow((s) => s.target);
-  if (rows.length === 0) return null;
-  return (
-    <section className={styles.section} aria-labelledby="side-endpoints">
-      <h2 id="side-endpoints" className={styles.heading}>
-        Endpoints <span>{rows.length}</span>
-      </h2>
-      <ul>
-        {rows.map((row) => (
-          <PeerRow
-            key={row.id}
-            row={row}
-            isCurrent={target?.kind === 'peer' && target.id === row.id}
-            onSelect={() => selectPeer(row)}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function PeerRow(o: { row: RosterRow; isCurrent: boolean; onSelect: () => void }) {
-  const { row, isCurrent, onSelect } = o;
+function Needs() {
+  const oldest = useDerived((d) => d.waiting[0]?.since);
+  const count = useDerived((d) => d.waiting.length);
   const now = useNow();
+  return (
+    <button
+      type="button"
+      className={styles.needs}
+      onClick={() => useUi.setState(({ lane }) => ({ lane: lane === 'wide' ? 'open' : 'wide' }))}
+    >
+      <Icon name="bell" />
+      <b>Needs you</b>
+      <span className={styles.age}>
+        {oldest === undefined ? 'nothing' : `oldest ${explainAge(now - oldest)}`}
+      </span>
+      {count > 0 && <span className={styles.waiting}>{count}</span>}
+    </button>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly count?: number;
+  readonly add?: { readonly label: string; readonly run: () => void; readonly isDisabled: boolean };
+  readonly isEmpty: boolean;
+  readonly children: ReactNode;
+}
+
+function Section({ title, count, add, isEmpty, children }: SectionProps) {
+  const id = `side-${title.toLowerCase().replace(' ', '-')}`;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 className={styles.heading}>
+        <span id={id}>{title}</span>
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+        {add !== undefined && (
+          <button
+            type="button"
+            className={controls.iconButton}
+            aria-label={add.label}
+            disabled={add.isDisabled}
+            onClick={add.run}
+          >
+            <Icon name="plus" size={14} />
+          </button>
+        )}
+      </h2>
+      {isEmpty ? <p className={styles.none}>none yet</p> : <ul>{children}</ul>}
+    </section>
+  );
+}
+
+function Agents({ view }: { view: View }) {
+  const rows = useRoster().agents;
+  const isStale = useStale() !== undefined;
+  const selected = useMeshUi((ui) => ui.selectedAgent);
+  const add = {
+    label: 'Spawn an agent',
+    run: () => openOverlay({ kind: 'spawn', persona: null }),
+    isDisabled: isStale,
+  };
+  return (
+    <Section title="Agents" count={rows.length} add={add} isEmpty={rows.length === 0}>
+      {rows.map((row) => (
+        <PeerRow
+          key={row.id}
+          row={row}
+          isCurrent={
+            view.kind === 'agents'
+              ? row.hasTerminal && row.name === selected
+              : isDmWith(view, row) && !row.hasTerminal
+          }
+          onSelect={() => (row.hasTerminal ? showAgent(row.name) : showDm(row))}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function Endpoints({ view }: { view: View }) {
+  const rows = useRoster().endpoints;
+  const person = useWindow((s) => s.person?.id);
+  return (
+    <Section title="Endpoints" count={rows.length} isEmpty={rows.length === 0}>
+      {rows.map((row) => (
+        <PeerRow
+          key={row.id}
+          row={row}
+          isYou={row.id === person}
+          isCurrent={isDmWith(view, row)}
+          onSelect={() => showDm(row)}
+        />
+      ))}
+    </Section>
+  );
+}
+
+function isDmWith(view: View, row: RosterRow): boolean {
+  return view.kind === 'dm' && view.id === row.id;
+}
+
+function PeerRow(o: { row: RosterRow; isYou?: boolean; isCurrent: boolean; onSelect: () => void }) {
+  const { row } = o;
+  const now = useNow();
+  const isSilent = useDerived((d) =>
+    d.waiting.some(({ kind, agent }) => kind === 'silent' && agent?.id === row.id),
+  );
+  const shape = isSilent ? 'stale' : row.shape;
+  const word = isSilent ? 'says it is working, but is silent' : row.word;
   const age = row.lastSign === null ? 'unknown' : explainAge(now - row.lastSign);
   const said = row.activity === null ? '' : `: ${visibleLine(row.activity, 200)}`;
+  const isWorded = row.shape === 'stale' || row.shape === 'starting';
   return (
     <li>
       <button
         type="button"
         className={styles.row}
-        aria-current={isCurrent}
+        aria-current={o.isCurrent}
         data-absent={row.word === 'offline'}
-        title={`${row.word}${said}`}
-        onClick={onSelect}
+        title={`${word}${said}`}
+        onClick={o.onSelect}
       >
-        <StateGlyph shape={row.shape} word={row.word} />
+        <StateGlyph shape={shape} word={word} />
         <span className={styles.name}>{visibleLine(row.name, 64)}</span>
-        <span className={styles.age}>
-          {row.shape === 'stale' || row.shape === 'starting' ? row.word : age}
-        </span>
+        <span className={styles.age}>{o.isYou === true ? 'you' : isWorded ? row.word : age}</span>
       </button>
     </li>
   );
 }
 
-function Channels() {
+function Channels({ view }: { view: View }) {
   const channels = useWindow((s) => s.snapshot?.channels);
-  const scope = useWindow((s) => s.scope);
+  const unread = useDerived((d) => d.unread);
+  const isStale = useStale() !== undefined;
+  const add = { label: 'New channel', run: () => openOverlay({ kind: 'new-channel' }), isDisabled: isStale };
   return (
-    <section className={styles.section} aria-labelledby="side-channels">
-      <h2 id="side-channels" className={styles.heading}>
-        Channels <span>{channels?.length ?? 0}</span>
-      </h2>
-      {channels?.length === 0 && <p className={styles.none}>none yet</p>}
-      <ul>
-        {channels?.map(({ channel, description, deliveryClass }) => (
-          <li key={channel}>
-            <button
-              type="button"
-              className={styles.row}
-              data-quiet="true"
-              aria-current={scope.kind === 'channel' && scope.channel === channel}
-              title={description === null ? undefined : visibleLine(description, 300)}
-              onClick={() => selectChannel(channel)}
-            >
-              <Icon name="channel" size={14} />
-              <span className={styles.name}>{visibleLine(channel, 100)}</span>
-              {deliveryClass === 'live' && (
-                <span className={styles.age} title="Only who is there gets it; nothing is kept for later">
-                  live
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section title="Channels" add={add} isEmpty={channels === undefined || channels.length === 0}>
+      {channels?.map(({ channel, description, deliveryClass }) => (
+        <TalkRow
+          key={channel}
+          icon="channel"
+          name={channel}
+          unread={unread.get(channelKey(channel)) ?? 0}
+          title={description ?? undefined}
+          isCurrent={view.kind === 'channel' && view.channel === channel}
+          onSelect={() => showChannel(channel)}
+        >
+          {deliveryClass === 'live' && (
+            <span className={styles.age} title="Live: only who is there gets it; nothing is kept for later">
+              <Icon name="live" size={14} />
+              <span className="visually-hidden">live, not kept</span>
+            </span>
+          )}
+        </TalkRow>
+      ))}
+    </Section>
+  );
+}
+
+function DirectMessages({ view }: { view: View }) {
+  const dms = useDerived((d) => d.dms);
+  const isStale = useStale() !== undefined;
+  const now = useNow();
+  const add = { label: 'Write to somebody', run: () => openOverlay({ kind: 'new-dm' }), isDisabled: isStale };
+  return (
+    <Section title="Direct messages" add={add} isEmpty={dms.length === 0}>
+      {dms.map(({ id, name, unread, lastAt }) => (
+        <TalkRow
+          key={id}
+          icon="direct"
+          name={name}
+          unread={unread}
+          isCurrent={view.kind === 'dm' && view.id === id}
+          onSelect={() => showDm({ id, name })}
+        >
+          <span className={styles.age}>{explainAge(now - lastAt)}</span>
+        </TalkRow>
+      ))}
+    </Section>
+  );
+}
+
+interface TalkRowProps {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly unread: number;
+  readonly title?: string | undefined;
+  readonly isCurrent: boolean;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}
+
+function TalkRow({ icon, name, unread, title, isCurrent, onSelect, children }: TalkRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        data-unread={unread > 0}
+        aria-current={isCurrent}
+        title={title === undefined ? undefined : visibleLine(title, 300)}
+        onClick={onSelect}
+      >
+        <Icon name={icon} size={14} />
+        <span className={styles.name}>{visibleLine(name, 100)}</span>
+        {unread > 0 ? (
+          <span className={styles.unread}>
+            {unread} <span className="visually-hidden">unread</span>
+          </span>
+        ) : (
+          children
+        )}
+      </button>
+    </li>
   );
 }

@@ -46,10 +46,11 @@ const NOTE_CHARS = 160;
 export function findItems(query: string, now: number): readonly PaletteItem[] {
   const all = [...actions(), ...agents(now), ...channels(), ...people(now)];
   const found = all.flatMap((candidate) => hitOf(candidate, query));
-  const groups = Map.groupBy([...found, ...messages(query)], ({ group }) => group);
-  return (Object.keys(PER_GROUP) as PaletteItem['group'][]).flatMap((group) =>
-    best(groups.get(group) ?? [], group),
-  );
+  const items = [...found, ...messages(query)];
+  return GROUPS.flatMap((group) => {
+    const inGroup = items.filter((item) => item.group === group);
+    return best(inGroup, group);
+  });
 }
 
 function best(items: readonly PaletteItem[], group: PaletteItem['group']): readonly PaletteItem[] {

@@ -2,6 +2,7 @@ import { Fault } from '../../shared/base/refusal.ts';
 import type { MeshStatus } from '../../shared/api/contract.ts';
 import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 import type { Bridge } from '../bridge.ts';
+import { rememberMesh } from '../session.ts';
 import { mergeFeed } from './feed.ts';
 import { useUi } from './ui.ts';
 import {
@@ -104,6 +105,7 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
 
 /** Shows another mesh. */
 export function showMesh(mesh: string): void {
+  rememberMesh(mesh);
   clearMesh(mesh);
 }
 
