@@ -29,7 +29,11 @@ const layers = [
   { of: 'shared/natively', may: ['shared/base'] },
   { of: 'shared/mesh-view', may: ['shared/base', 'shared/cotal', 'shared/natively'] },
   { of: 'shared/api', may: ['shared/base', 'shared/cotal', 'shared/natively', 'shared/mesh-view'] },
-  ...[...parts, ...roots].map((of) => ({ of, may: [...shared, ...parts] })),
+  ...[...parts, ...roots]
+    .filter((of) => of !== 'main/attention')
+    .map((of) => ({ of, may: [...shared, ...parts] })),
+  // What needs the person is read from facts; how they are had is passed in.
+  { of: 'main/attention', may: shared },
   { of: 'preload', may: shared },
   { of: 'renderer', may: shared },
   { of: 'build', may: [] },

@@ -53,6 +53,10 @@ export function createProgram(version: string): Command {
     .option('-n, --lines <n>', 'how many lines', '200')
     .action(run(async (ctx, [o]) => (await import('./commands/logs.ts')).logs(ctx, o)));
 
+  onMesh(lifecycle(command(program, 'doctor', 'Look at everything a mesh needs, with remedies'))).action(
+    run(async (ctx, [o]) => (await import('./commands/doctor.ts')).doctor(ctx, o)),
+  );
+
   const agents = (c: Command): Command => c.helpGroup('Agents:');
   onMesh(
     agents(

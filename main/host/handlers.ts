@@ -1,18 +1,18 @@
 import path from 'node:path';
-import type { ChannelName, InstanceId, MeshId } from '../../shared/base/ids.ts';
-import { Fault, type Refusal } from '../../shared/base/refusal.ts';
-import type { Result } from '../../shared/base/result.ts';
+import type { InstanceId, MeshId } from '../../shared/base/ids.ts';
+import { Fault } from '../../shared/base/refusal.ts';
 import type { MeshStatus, MethodInput, MethodOutput } from '../../shared/api/contract.ts';
-import { channelConfigSchema, DEFAULTS_KEY } from '../../shared/cotal/channels.ts';
 import { parseScope } from '../../shared/cotal/agent-file.ts';
 import { parseAgentName, parseChannelName, parseRoleName } from '../../shared/cotal/names.ts';
-import { adminGrants, agentGrants, observerGrants, purgerGrants } from '../../shared/cotal/profiles.ts';
+import { adminGrants, agentGrants, observerGrants } from '../../shared/cotal/profiles.ts';
 import { extractMentions } from '../../shared/cotal/resolve.ts';
 import { spaceNames } from '../../shared/cotal/subjects.ts';
 import { resolveMentions, type Target } from '../cotal/nats/endpoint.ts';
-import { getKey, putKey } from '../cotal/nats/provision.ts';
 import type { HistoryItem } from '../cotal/observer/observer.ts';
-import { listPersonas } from '../cotal/manager/personas.ts';
+import { readPersonaText, savePersonaText } from '../cotal/manager/persona-edit.ts';
+import { listPersonas, removePersona } from '../cotal/manager/personas.ts';
+import { clearHistory, must, removeChannel, setChannel } from './channel-actions.ts';
+import type { Diagnosis } from './diagnosis.ts';
 import { addressOf, type Mesh } from './mesh.ts';
 import type { Handlers } from './rpc-server.ts';
 import type { TerminalStreams } from './terminal-streams.ts';
@@ -26,11 +26,14 @@ export interface HostActions {
   up(input: MethodInput<'mesh.up'>): Promise<MeshStatus>;
   down(id: MeshId): Promise<void>;
   mesh(id: MeshId): Mesh;
+  readonly diagnosis: Diagnosis;
 }
 
 /** The methods of the contract, each a few lines over the mesh it names. */
 export function createHandlers(host: HostActions, streams: TerminalStreams, watchers: Watchers): Handlers {
   const meshOf = (input: { mesh: string }): Mesh => host.mesh(input.mesh as MeshId);
+  const meshIn = ({ mesh }: { mesh: string | null }): Mesh | undefined =>
+    mesh === null ? undefined : host.mesh(mesh as MeshId);
   return {
     'host.info': async () => host.info(),
     'host.hold': async (_input, peer) => {
@@ -42,6 +45,13 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
       return {};
     },
     'mesh.up': (input) => host.up(input),
+    'mesh.open': ({ root, space }) => {
+      if (path.isAbsolute(root)) return host.up({ ...EMBEDDED, root, space });
+      throw new Fault('bad-folder', 'The folder was not opened.', {
+        why: `"${root.slice(0, 100)}" is no whole path.`,
+        remedy: 'Choose the folder anew.',
+      });
+    },
     'mesh.down': async (input) => {
       await host.down(input.mesh as MeshId);
       return {};
@@ -55,22 +65,42 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
         snapshot: mesh.observer.snapshot(),
         feed: [...mesh.observer.view.feed()],
         agents: mesh.manager.list(),
-        needs: [],
+        needs: mesh.needs.items(),
         person: { id: mesh.person.id, name: mesh.personName },
       };
+    },
+    'mesh.unwatch': async (input, peer) => {
+      watchers.remove(meshOf(input), peer);
+      return {};
     },
     'mesh.send': (input) => send(meshOf(input), input),
     'mesh.history': (input) => history(meshOf(input), input),
     'mesh.clearHistory': (input) => clearHistory(meshOf(input), input.dms),
     'channels.list': async (input) => meshOf(input).observer.channels(),
     'channels.set': (input) => setChannel(meshOf(input), input.name, input.config),
+    'channels.remove': (input) => removeChannel(meshOf(input), input.name),
     'agents.list': async (input) => ({ agents: meshOf(input).manager.list() }),
     'agents.spawn': (input) => meshOf(input).manager.spawn(input),
     'agents.stop': async (input) => {
       await meshOf(input).manager.stop(input.name, input.graceful);
       return { name: input.name, stopped: true, graceful: input.graceful };
     },
+    'agents.restart': (input) => meshOf(input).manager.restart(input.name),
+    'harnesses.list': async () => ({ harnesses: await host.diagnosis.harnesses() }),
     'personas.list': async (input) => ({ personas: await listPersonas(meshOf(input).project.agents) }),
+    'personas.read': (input) => readPersonaText(meshOf(input).project.agents, input.name),
+    'personas.save': (input) => savePersonaText(meshOf(input).project.agents, input),
+    'personas.remove': async (input) => {
+      await removePersona(meshOf(input).project.agents, input.name);
+      return {};
+    },
+    'needs.answer': async (input) => ({ note: await meshOf(input).needs.answer(input.id, input.answer) }),
+    'needs.snooze': async (input) => {
+      await meshOf(input).needs.snooze(input.id, input.until);
+      return {};
+    },
+    'doctor.run': (input) => host.diagnosis.doctor(meshIn(input)),
+    'support.preview': async (input) => ({ text: await host.diagnosis.support(meshIn(input)) }),
     'creds.mint': (input) => mintCreds(meshOf(input), input),
     'terminal.attach': async (input, peer) => {
       const terminal = meshOf(input).manager.terminal(input.name);
@@ -95,6 +125,17 @@ export function createHandlers(host: HostActions, streams: TerminalStreams, watc
     },
   };
 }
+
+/** How a window brings a folder up: with credentials, on this machine only, and as it was before where it was. */
+const EMBEDDED = {
+  open: false,
+  server: null,
+  host: null,
+  storeDir: null,
+  channelsFile: null,
+  acceptUnauthenticated: false,
+  personName: null,
+} as const;
 
 async function send(mesh: Mesh, input: MethodInput<'mesh.send'>): Promise<MethodOutput<'mesh.send'>> {
   const { target, to, note } = targetOf(mesh, input.to);
@@ -174,36 +215,6 @@ function toMessage({ delivery, seq }: HistoryItem): MethodOutput<'mesh.history'>
   return { ...delivery.message, ...channel, kind: delivery.kind, seq, historical: true };
 }
 
-async function clearHistory(mesh: Mesh, dms: boolean): Promise<MethodOutput<'mesh.clearHistory'>> {
-  const names = spaceNames(mesh.place.space);
-  const c = await mesh.identities.connect('purger', purgerGrants);
-  try {
-    const chat = await c.jsm.streams.purge(names.streams.chat);
-    const dm = dms ? await c.jsm.streams.purge(names.streams.dm) : undefined;
-    return { channels: chat.purged, dms: dm?.purged ?? null };
-  } finally {
-    await c.close();
-  }
-}
-
-async function setChannel(
-  mesh: Mesh,
-  name: string | null,
-  change: MethodInput<'channels.set'>['config'],
-): Promise<MethodOutput<'channels.set'>> {
-  const key: ChannelName | typeof DEFAULTS_KEY =
-    name === null
-      ? DEFAULTS_KEY
-      : must(parseChannelName(name), 'The channel was not changed.', 'Correct the name.');
-  const bucket = spaceNames(mesh.place.space).buckets.channels;
-  return mesh.identities.asProvisioner(async (c) => {
-    const stored = channelConfigSchema.safeParse(await getKey(c, bucket, key));
-    const merged = { ...(stored.success ? stored.data : {}), ...change };
-    await putKey(c.nc, bucket, key, merged);
-    return merged;
-  });
-}
-
 async function mintCreds(mesh: Mesh, input: MethodInput<'creds.mint'>): Promise<MethodOutput<'creds.mint'>> {
   if (mesh.place.record.mode === 'open') {
     throw new Fault('open-mesh', 'Nothing was minted.', {
@@ -250,11 +261,6 @@ function out(
   minted: { creds: { reveal(): string }; credentials: { expiresAt: number | null } },
 ): MethodOutput<'creds.mint'> {
   return { id, creds: minted.creds.reveal(), expiresAt: minted.credentials.expiresAt ?? 0 };
-}
-
-function must<V>(result: Result<V, Refusal>, what: string, remedy: string): V {
-  if (result.ok) return result.value;
-  throw new Fault(result.error.code, what, { why: result.error.sentence, remedy });
 }
 
 /** Where `cotal` for agents lives: a folder that holds nothing else. */

@@ -9,14 +9,16 @@ import { toRfc3339 } from '../../shared/base/time.ts';
 import { parseDisplayName } from '../../shared/cotal/names.ts';
 import type { MeshStatus, MethodInput } from '../../shared/api/contract.ts';
 import { builtInConnector } from '../cotal/connectors/built-in.ts';
+import { listHarnesses } from '../cotal/connectors/harnesses.ts';
 import { readJson, writeFileAtomic, writeJson } from '../cotal/workspace/files.ts';
 import { cotalHome, homePaths, hostSocket } from '../cotal/workspace/home.ts';
 import { ownIdentity } from '../cotal/workspace/processes.platform.ts';
 import { forgetMesh, recordMesh } from '../cotal/workspace/registry.ts';
 import { cliDirOf, createHandlers, type HostActions } from './handlers.ts';
+import { createDiagnosis } from './diagnosis.ts';
 import { openHostLog } from './log.ts';
 import { openMeshRecord, readMeshRecord } from './mesh-record.ts';
-import { startMesh, type Mesh, type MeshDeps } from './mesh.ts';
+import { defaultConnector, startMesh, type Mesh, type MeshDeps } from './mesh.ts';
 import { serveRpc, type RpcServer } from './rpc-server.ts';
 import { readHostState, writeHostState, type HostState } from '../cotal/workspace/host-state.ts';
 import { createTerminalStreams } from './terminal-streams.ts';
@@ -194,6 +196,18 @@ async function main(): Promise<void> {
       if (mesh === undefined) throw notUp();
       return mesh;
     },
+    diagnosis: createDiagnosis({
+      home,
+      hostLog: paths.hostLog,
+      appDir,
+      env: process.env,
+      version: VERSION,
+      build,
+      buildOnDisk: async () => (await readBuild()).build,
+      harnesses: () => listHarnesses(deps.connectors.values(), defaultConnector(deps.env)),
+      meshes: () => [...meshes.values()],
+      now,
+    }),
   };
 
   await writeCliShim();

@@ -21,9 +21,11 @@ import type { Connector } from '../cotal/workspace/launch.ts';
 import { readJson } from '../cotal/workspace/files.ts';
 import { prepareProject, trackedByGit, type ProjectPaths } from '../cotal/workspace/project.ts';
 import { launchTerminal, type TerminalSession } from '../terminal/index.ts';
+import type { Needs } from '../attention/needs.ts';
 import { createIdentities, PERSON_SCOPE, type Identities } from './identities.ts';
 import type { HostLog } from './log.ts';
 import type { MeshPlace } from './mesh-record.ts';
+import { openNeeds } from './mesh-needs.ts';
 import { statusOf } from './mesh-status.ts';
 
 /** What the host gives to each mesh it runs. */
@@ -45,6 +47,7 @@ export interface Mesh {
   readonly personName: string;
   readonly observer: Observer;
   readonly manager: Manager<TerminalSession>;
+  readonly needs: Needs;
   status(): MeshStatus;
   onStatus(listener: (status: MeshStatus) => void): () => void;
   /** Ends all of it, agents first, broker last. */
@@ -182,7 +185,7 @@ export async function startMesh(
         stateFile: paths.agents,
         spoolOf: (id) => path.join(paths.spool, id),
         connectors: d.connectors,
-        defaultConnector: async () => defaultConnector(d),
+        defaultConnector: async () => defaultConnector(d.env),
         launch: (plan) => launchTerminal(plan, { now }),
         admit: identities.admit,
         retire: identities.retire,
@@ -223,7 +226,19 @@ export async function startMesh(
         problems: manager.problems(),
         pid: process.pid,
       });
+    const needs = await openNeeds({
+      file: paths.needs,
+      person,
+      personName: d.personName,
+      observer,
+      manager,
+      status,
+      now,
+      log,
+    });
+    stops.push(needs.stop);
     const announce = (): void => {
+      needs.refresh();
       const current = status();
       for (const listener of listeners) listener(current);
     };
@@ -248,6 +263,7 @@ export async function startMesh(
       personName: d.personName,
       observer,
       manager,
+      needs,
       status,
       onStatus(listener) {
         listeners.add(listener);
@@ -325,8 +341,9 @@ async function seedChannels(
   for (const [key, value] of Object.entries(rows)) await createKey(c, bucket, key, value);
 }
 
-function defaultConnector(d: MeshDeps): string {
-  return d.env['COTAL_DEFAULT_AGENT'] ?? 'demo';
+/** What an agent runs in when nobody says (decision 28). */
+export function defaultConnector(env: MeshDeps['env']): string {
+  return env['COTAL_DEFAULT_AGENT'] ?? 'demo';
 }
 
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

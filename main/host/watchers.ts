@@ -4,6 +4,7 @@ import type { Peer } from './rpc-server.ts';
 /** Who watches which mesh: its snapshots, feed and agents go to them, and to nobody else. */
 export interface Watchers {
   add(mesh: Mesh, peer: Peer): void;
+  remove(mesh: Mesh, peer: Peer): void;
   /** Starts forwarding a mesh's changes; ends with the returned function. */
   follow(mesh: Mesh): () => void;
 }
@@ -26,6 +27,7 @@ export function createWatchers(): Watchers {
       peers.add(peer);
       peer.onClose(() => peers.delete(peer));
     },
+    remove: (mesh, peer) => void of(mesh).delete(peer),
     follow(mesh) {
       const id = mesh.place.id;
       const agents = (): void => {
@@ -42,6 +44,9 @@ export function createWatchers(): Watchers {
           agents();
         }),
         mesh.manager.onChange(agents),
+        mesh.needs.onChange((items) => {
+          for (const peer of of(mesh)) peer.send('mesh.needs', { mesh: id, items });
+        }),
       ];
       return () => {
         for (const off of offs) off();

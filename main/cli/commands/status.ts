@@ -3,6 +3,7 @@ import path from 'node:path';
 import { messageOf } from '../../../shared/base/refusal.ts';
 import { explainAge, toRfc3339 } from '../../../shared/base/time.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
+import { findOnPath } from '../../cotal/connectors/harnesses.ts';
 import { findBroker } from '../../cotal/broker/find.ts';
 import { meshIdOf } from '../../cotal/workspace/home.ts';
 import { findRoot, projectPaths } from '../../cotal/workspace/project.ts';
@@ -95,7 +96,7 @@ async function checkPrerequisites(ctx: Context): Promise<Prerequisite[]> {
   );
   const harnesses = await Promise.all(
     HARNESSES.map(async (name) => {
-      const found = await onPath(name);
+      const found = await findOnPath(name);
       return { name, ok: found !== undefined, required: false, detail: found ?? 'not on PATH' };
     }),
   );
@@ -105,18 +106,6 @@ async function checkPrerequisites(ctx: Context): Promise<Prerequisite[]> {
     ...harnesses,
     { name: 'demo, shell', ok: true, required: false, detail: 'built in' },
   ];
-}
-
-async function onPath(program: string): Promise<string | undefined> {
-  for (const dir of (process.env['PATH'] ?? '').split(path.delimiter).filter((d) => path.isAbsolute(d))) {
-    const file = path.join(dir, process.platform === 'win32' ? `${program}.cmd` : program);
-    const runs = await fs.access(file, fs.constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (runs) return file;
-  }
-  return undefined;
 }
 
 async function checkFolder(

@@ -145,7 +145,8 @@ export async function createKey(
   }
 }
 
-async function deleteKey(nc: NatsConnection, bucket: string, key: string): Promise<void> {
+/** Removes a key; a mark that it was removed stays. */
+export async function deleteKey(nc: NatsConnection, bucket: string, key: string): Promise<void> {
   const h = headers();
   h.set('KV-Operation', 'DEL');
   await nc.request(kvSubject(bucket, key), '', { timeout: 5000, headers: h });

@@ -59,6 +59,8 @@ export interface Observer {
     limit: number,
     before: number | null,
   ): Promise<HistoryItem[]>;
+  /** The history of a channel was removed. */
+  forget(channel: ChannelName): void;
   /** Reads the channels anew: somebody joined one, or one was changed or removed. */
   refresh(): void;
   channels(): Promise<{ defaults: ChannelDefaults; channels: ChannelRow[] }>;
@@ -246,6 +248,10 @@ export async function startObserver(deps: {
       ]);
       const bySeq = new Map([...received, ...sent].map((item) => [item.seq, item]));
       return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq).slice(-limit);
+    },
+    forget(channel) {
+      view.forget(channel);
+      poll();
     },
     refresh: poll,
     channels: listChannels,

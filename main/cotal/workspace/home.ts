@@ -58,6 +58,8 @@ export interface MeshPaths {
   readonly lock: string;
   readonly brokerRecord: string;
   readonly agents: string;
+  /** What of *Needs you* was answered and put off. */
+  readonly needs: string;
   readonly spool: string;
 }
 
@@ -76,6 +78,7 @@ export function meshPaths(home: string, id: MeshId): MeshPaths {
     lock: path.join(dir, 'broker.lock'),
     brokerRecord: path.join(dir, 'broker.json'),
     agents: path.join(dir, 'agents.json'),
+    needs: path.join(dir, 'needs.json'),
     spool: path.join(dir, 'spool'),
   };
 }
