@@ -1,149 +1,231 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { AgentRow } from '../../shared/api/contract.ts';
-import { explainAge } from '../../shared/base/time.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import controls from '../components/controls.module.css';
-import { StateGlyph } from '../components/icons.tsx';
+import { Icon } from '../components/icons.tsx';
+import type { MenuAction } from '../components/MenuButton.tsx';
 import { useBridge } from '../state/bridge-context.ts';
-import { explainProblem } from '../state/follow.ts';
-import { clockTime, useNow } from '../state/now.ts';
+import { clockTime } from '../state/now.ts';
 import type { RosterRow, Staleness } from '../state/roster.ts';
-import { useWindow, type Problem } from '../state/store.ts';
-import { isRegionKey } from '../app/regions.ts';
-import { attachTerminal, type AttachedTerminal } from './attach.ts';
-import { createScreen, type Screen, type Size } from './screen.ts';
-import { StopButton } from './StopButton.tsx';
+import { arrangeAndFocus, newId, registerPane } from './active.ts';
+import { ClipboardBand, ExitBand, FailureBand } from './bands.tsx';
+import { silence } from './bells.ts';
+import { EndBand, type Ending } from './EndBand.tsx';
+import { FindBar } from './FindBar.tsx';
+import { activate, closePane, splitActive, UNCHOSEN, type Direction } from './layout.ts';
+import { copyText, openOwnWindow } from './leave.ts';
+import { PaneHead } from './PaneHead.tsx';
+import type { Screen } from './screen.ts';
 import styles from './TerminalPane.module.css';
+import { useScreenStatus, useTerminal, type TerminalHandle } from './use-terminal.ts';
 
 export interface TerminalPaneProps {
   readonly mesh: string;
+  readonly tabId: string;
+  readonly paneId: string;
   readonly agent: AgentRow;
   readonly row: RosterRow | undefined;
   readonly stale: Staleness | undefined;
+  /** Does this window show this terminal alone? */
+  readonly isAlone: boolean;
 }
 
 /** One agent's terminal: what it prints, and the keyboard to it. */
-export function TerminalPane({ mesh, agent, row, stale }: TerminalPaneProps) {
-  const { element, size, problem, retry, focus } = useTerminal(mesh, agent.name);
-  const name = visibleLine(agent.name, 64);
+export function TerminalPane({ mesh, tabId, paneId, agent, row, stale, isAlone }: TerminalPaneProps) {
+  const terminal = useTerminal(mesh, agent, paneId);
+  const { element, screen, problem, wish, redraw } = terminal;
+  const [isFinding, setFinding] = useState(false);
+  const [ending, setEnding] = useState<Ending | undefined>(undefined);
+  const detach = useDetach(mesh, agent.name, paneId);
+  const focus = (): void => screen?.focus();
+  const actions = useActions({ tabId, paneId, agent, stale, screen, redraw, onEnd: setEnding, isAlone });
+
+  useEffect(() => {
+    if (screen === undefined) return undefined;
+    return registerPane(paneId, {
+      focus: () => screen.focus(),
+      find: () => {
+        setFinding(true);
+        return true;
+      },
+      redraw: () => {
+        redraw();
+        return true;
+      },
+      goToMark: (step) => screen.marks.go(step),
+      detachToWindow: () => {
+        if (!isAlone) detach();
+        return !isAlone;
+      },
+    });
+  }, [paneId, screen, redraw, detach, isAlone]);
+
   return (
     <section
       className={styles.pane}
-      aria-label={`Terminal of ${name}`}
-      data-region=""
-      tabIndex={-1}
-      // The frame is a region to the keyboard; within it the terminal itself takes what is typed.
-      onFocus={(event) => event.target === event.currentTarget && focus()}
+      aria-label={`Terminal of ${visibleLine(agent.name, 64)}`}
+      onFocus={() => silence(agent.name)}
     >
-      <header className={styles.head}>
-        <StateGlyph shape={row?.shape ?? 'stale'} word={row?.word ?? 'unknown'} />
-        <h2>{name}</h2>
-        {agent.role !== null && <span className={controls.tag}>{visibleLine(agent.role, 40)}</span>}
-        <span className={`${controls.meta} ${controls.clip}`}>
-          {visibleLine(agent.agent, 40)} · <Evidence agent={agent} stale={stale} />
-        </span>
-        <StopButton mesh={mesh} agent={agent} isStale={stale !== undefined} />
-      </header>
-      {problem !== undefined && <Failure problem={problem} retry={retry} />}
-      <div className={styles.screen} data-stale={stale !== undefined} ref={element} />
-      <footer className={styles.foot}>
-        {size !== undefined && (
-          <span>
-            {size.cols} × {size.rows}
-          </span>
+      <PaneHead
+        agent={agent}
+        row={row}
+        stale={stale}
+        onFind={() => setFinding(true)}
+        onDetach={isAlone ? undefined : detach}
+        actions={actions}
+      />
+      {ending !== undefined && (
+        <EndBand
+          mesh={mesh}
+          agent={agent}
+          ending={ending}
+          onDone={() => {
+            setEnding(undefined);
+            focus();
+          }}
+        />
+      )}
+      {agent.exit !== null && ending === undefined && (
+        <ExitBand exit={agent.exit} isStale={stale !== undefined} onRestart={() => setEnding('restart')} />
+      )}
+      {problem !== undefined && <FailureBand problem={problem} onRetry={redraw} />}
+      {wish !== undefined && <ClipboardBand agent={agent.name} wish={wish} />}
+      <div className={styles.body}>
+        <div
+          className={styles.screen}
+          data-stale={stale !== undefined}
+          data-foreign={terminal.isForeignSize}
+          ref={element}
+        />
+        {isFinding && screen !== undefined && (
+          <FindBar
+            finder={screen.finder}
+            onClose={() => {
+              setFinding(false);
+              focus();
+            }}
+          />
         )}
-        {agent.restartedAt !== null && <span>restarted at {clockTime(agent.restartedAt)}</span>}
-        <span className={controls.clip}>{visibleLine(agent.cwd, 300)}</span>
-        <span className={styles.hint}>F6 leaves the terminal</span>
-      </footer>
+        <NewBelow screen={screen} />
+      </div>
+      <Foot terminal={terminal} restartedAt={agent.restartedAt} />
     </section>
   );
 }
 
-/** What the state rests on, and how old that is. */
-function Evidence({ agent, stale }: { agent: AgentRow; stale: Staleness | undefined }) {
-  const now = useNow();
-  if (stale !== undefined) return `last known ${clockTime(stale.since)}`;
-  if (agent.exit !== null) {
-    const { code, signal, at } = agent.exit;
-    const how =
-      signal !== null && signal !== 0 ? `by signal ${signal}` : `with exit code ${code ?? 'unknown'}`;
-    return `ended ${how}, ${explainAge(now - at)} ago`;
-  }
-  if (agent.lastOutputAt === null) return `started ${explainAge(now - agent.since)} ago, no output yet`;
-  return `output ${explainAge(now - agent.lastOutputAt)} ago`;
-}
-
-function Failure({ problem, retry }: { problem: Problem; retry: () => void }) {
+/** Something was printed below what is seen. */
+function NewBelow({ screen }: { screen: Screen | undefined }) {
+  const { isNewBelow } = useScreenStatus(screen);
+  if (!isNewBelow) return null;
   return (
-    <div className={styles.failure} role="alert">
-      <p>
-        {visibleLine(problem.what, 400)} {visibleLine(problem.remedy, 400)}
-      </p>
-      <button type="button" className={`${controls.button} ${controls.small}`} onClick={retry}>
-        Attach again
-      </button>
-    </div>
+    <button
+      type="button"
+      className={styles.below}
+      onClick={() => {
+        screen?.scrollToEnd();
+        screen?.focus();
+      }}
+    >
+      <Icon name="down" size={14} /> New output below
+    </button>
   );
 }
 
-interface TerminalHandle {
-  readonly element: RefObject<HTMLDivElement | null>;
-  readonly size: Size | undefined;
-  readonly problem: Problem | undefined;
-  readonly retry: () => void;
-  readonly focus: () => void;
+const count = new Intl.NumberFormat('en');
+
+function Foot({ terminal, restartedAt }: { terminal: TerminalHandle; restartedAt: number | null }) {
+  const { size, lines } = useScreenStatus(terminal.screen);
+  return (
+    <footer className={styles.foot}>
+      {size.cols > 0 && (
+        <span>
+          {size.cols} × {size.rows}
+        </span>
+      )}
+      <span className={controls.clip}>
+        {count.format(lines)} {lines === 1 ? 'line' : 'lines'} kept
+      </span>
+      {restartedAt !== null && <span className={controls.clip}>restarted at {clockTime(restartedAt)}</span>}
+      {terminal.isForeignSize && (
+        <>
+          <span className={controls.clip}>was resized by another window</span>
+          <button type="button" onClick={terminal.fitHere}>
+            Fit here
+          </button>
+        </>
+      )}
+      <button type="button" className={styles.redraw} onClick={terminal.redraw}>
+        Redraw
+      </button>
+    </footer>
+  );
 }
 
-function useTerminal(mesh: string, name: string): TerminalHandle {
+/** Moves a terminal to a window of its own; where that is not certain the pane stays. */
+function useDetach(mesh: string, agent: string, paneId: string): () => void {
   const bridge = useBridge();
-  const epoch = useWindow((s) => s.epoch);
-  const isConnected = useWindow((s) => s.link.state === 'connected');
-  const element = useRef<HTMLDivElement>(null);
-  const screen = useRef<Screen>(undefined);
-  const attached = useRef<AttachedTerminal>(undefined);
-  const [size, setSize] = useState<Size | undefined>(undefined);
-  const [problem, setProblem] = useState<Problem | undefined>(undefined);
-  const [attempt, setAttempt] = useState(0);
+  return useMemo(
+    () => () => {
+      void openOwnWindow(bridge, mesh, agent).then((isOpen) => {
+        if (isOpen) arrangeAndFocus((layout) => closePane(layout, paneId));
+      });
+    },
+    [bridge, mesh, agent, paneId],
+  );
+}
 
-  useEffect(() => {
-    if (element.current === null) return undefined;
-    const created = createScreen(element.current, {
-      onInput: (data) => attached.current?.input(data),
-      onSize: (next) => {
-        setSize(next);
-        attached.current?.resize(next);
-      },
-      isWindowKey: isRegionKey,
-    });
-    screen.current = created;
-    setSize(created.fit());
-    return () => {
-      screen.current = undefined;
-      created.dispose();
-    };
-  }, []);
+interface ActionParts {
+  readonly tabId: string;
+  readonly paneId: string;
+  readonly agent: AgentRow;
+  readonly stale: Staleness | undefined;
+  readonly screen: Screen | undefined;
+  readonly redraw: () => void;
+  readonly onEnd: (ending: Ending) => void;
+  readonly isAlone: boolean;
+}
 
-  // The screen stays as it was while the host is away; each new connection attaches anew and repaints it.
-  useEffect(() => {
-    if (screen.current === undefined || !isConnected) return undefined;
-    const joined = attachTerminal(bridge, { mesh, name }, screen.current, {
-      onAttached: () => setProblem(undefined),
-      onFailed: (error) => setProblem(explainProblem(error)),
-      onExit: () => undefined,
-    });
-    attached.current = joined;
-    return () => {
-      attached.current = undefined;
-      joined.detach();
-    };
-  }, [bridge, mesh, name, epoch, isConnected, attempt]);
-
-  return {
-    element,
-    size,
-    problem,
-    retry: () => setAttempt(attempt + 1),
-    focus: () => screen.current?.focus(),
-  };
+function useActions(o: ActionParts): readonly MenuAction[] {
+  const name = visibleLine(o.agent.name, 64);
+  const split = (direction: Direction) => (): void =>
+    arrangeAndFocus((layout) => splitActive(activate(layout, o.tabId, o.paneId), direction, UNCHOSEN, newId));
+  const isStale = o.stale !== undefined;
+  const arranging: readonly MenuAction[] = [
+    { id: 'right', label: 'Split right', icon: 'split', run: split('row') },
+    { id: 'below', label: 'Split down', icon: 'split', run: split('column') },
+    {
+      id: 'close',
+      label: 'Close pane',
+      icon: 'close',
+      run: () => arrangeAndFocus((layout) => closePane(layout, o.paneId)),
+    },
+  ];
+  const ending: readonly MenuAction[] = [
+    {
+      id: 'restart',
+      label: 'Restart agent…',
+      icon: 'restart',
+      isDisabled: isStale,
+      run: () => o.onEnd('restart'),
+    },
+    {
+      id: 'stop',
+      label: 'Stop agent…',
+      icon: 'stop',
+      isBad: true,
+      isDisabled: isStale || o.agent.exit !== null,
+      run: () => o.onEnd('stop'),
+    },
+  ];
+  return [
+    ...(o.isAlone ? [] : arranging),
+    { id: 'redraw', label: 'Redraw', icon: 'restart', run: o.redraw },
+    {
+      id: 'copy',
+      label: 'Copy all',
+      icon: 'copy',
+      run: () => void copyText(o.screen?.text() ?? '', `Everything that the terminal of ${name} keeps`),
+    },
+    ...ending,
+  ];
 }
