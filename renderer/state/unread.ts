@@ -44,10 +44,10 @@ export function dmsOf(
   if (personId === undefined) return [];
   for (const entry of feed) {
     if (entry.delivery !== 'unicast') continue;
-    const isMine = entry.from.id === personId;
+    const isMine: boolean = entry.from.id === personId;
     if (!isMine && !entry.toIds.includes(personId)) continue;
-    const id = isMine ? entry.toIds[0] : entry.from.id;
-    const name = isMine ? entry.toNames[0] : entry.from.name;
+    const id: string | undefined = isMine ? entry.toIds[0] : entry.from.id;
+    const name: string | undefined = isMine ? entry.toNames[0] : entry.from.name;
     if (id === undefined || id === personId) continue;
     rows.set(id, { id, name: name ?? id, lastAt: entry.ts, unread: unread.get(dmKey(id)) ?? 0 });
   }
