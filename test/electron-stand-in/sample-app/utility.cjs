@@ -1,0 +1,1 @@
+process.parentPort.on('message', ({ data }) => process.parentPort.postMessage(data * 2));

@@ -1,0 +1,21 @@
+/** What `electron` means for an app that the stand-in runs. */
+export { app } from './app.ts';
+export { BrowserWindow } from './browser-window.ts';
+export { ipcMain } from './ipc-main.ts';
+export { MessageChannelMain } from './message-ports.ts';
+export { clipboard } from './native/clipboard.ts';
+export { dialog } from './native/dialog.ts';
+export { Menu, MenuItem } from './native/menu.ts';
+export { nativeImage } from './native/native-image.ts';
+export { nativeTheme } from './native/native-theme.ts';
+export { Notification } from './native/notification.ts';
+export { powerMonitor } from './native/power-monitor.ts';
+export { safeStorage } from './native/safe-storage.ts';
+export { screen } from './native/screen.ts';
+export { shell } from './native/shell.ts';
+export { Tray } from './native/tray.ts';
+export { net } from './net.ts';
+export { protocol } from './protocol.ts';
+export { session } from './session.ts';
+export { utilityProcess } from './utility-process.ts';
+export { webContents } from './web-contents.ts';
