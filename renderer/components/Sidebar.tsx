@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useRef, type ReactNode } from 'react';
 import { explainAge } from '../../shared/base/time.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import { useDerived, useRoster, useStale } from '../state/derived.ts';
@@ -130,6 +131,8 @@ function Agents({ view }: { view: View }) {
   const rows = useRoster().agents;
   const isStale = useStale() !== undefined;
   const selected = useMeshUi((ui) => ui.selectedAgent);
+  const isCurrent = (row: RosterRow): boolean =>
+    view.kind === 'agents' && row.hasTerminal ? row.name === selected : isDmWith(view, row);
   const add = {
     label: 'Spawn an agent',
     run: () => openOverlay({ kind: 'spawn', persona: null }),
@@ -137,19 +140,48 @@ function Agents({ view }: { view: View }) {
   };
   return (
     <Section title="Agents" count={rows.length} add={add} isEmpty={rows.length === 0}>
-      {rows.map((row) => (
-        <PeerRow
-          key={row.id}
-          row={row}
-          isCurrent={
-            view.kind === 'agents'
-              ? row.hasTerminal && row.name === selected
-              : isDmWith(view, row) && !row.hasTerminal
-          }
-          onSelect={() => (row.hasTerminal ? showAgent(row.name) : showDm(row))}
-        />
-      ))}
+      {rows.length > MANY ? (
+        <ManyPeers rows={rows} isCurrent={isCurrent} />
+      ) : (
+        rows.map((row) => (
+          <li key={row.id}>
+            <PeerRow row={row} isCurrent={isCurrent(row)} />
+          </li>
+        ))
+      )}
     </Section>
+  );
+}
+
+/** From this many on only the rows in sight are drawn. */
+const MANY = 60;
+
+function ManyPeers(o: { rows: readonly RosterRow[]; isCurrent: (row: RosterRow) => boolean }) {
+  const list = useRef<HTMLLIElement>(null);
+  const height = useUi((ui) => (ui.density === 'compact' ? 24 : 28));
+  const virtual = useVirtualizer({
+    count: o.rows.length,
+    getScrollElement: () => list.current?.closest(`.${styles.scroll}`) ?? null,
+    estimateSize: () => height,
+    scrollMargin: list.current?.offsetTop ?? 0,
+    getItemKey: (index) => o.rows[index]?.id ?? index,
+    overscan: 8,
+  });
+  return (
+    <li ref={list} className={styles.many} style={{ height: virtual.getTotalSize() }}>
+      <ul>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const row = o.rows[index];
+          if (row === undefined) return null;
+          const top = start - virtual.options.scrollMargin;
+          return (
+            <li key={key} style={{ top }} aria-setsize={o.rows.length} aria-posinset={index + 1}>
+              <PeerRow row={row} isCurrent={o.isCurrent(row)} />
+            </li>
+          );
+        })}
+      </ul>
+    </li>
   );
 }
 
@@ -159,13 +191,9 @@ function Endpoints({ view }: { view: View }) {
   return (
     <Section title="Endpoints" count={rows.length} isEmpty={rows.length === 0}>
       {rows.map((row) => (
-        <PeerRow
-          key={row.id}
-          row={row}
-          isYou={row.id === person}
-          isCurrent={isDmWith(view, row)}
-          onSelect={() => showDm(row)}
-        />
+        <li key={row.id}>
+          <PeerRow row={row} isYou={row.id === person} isCurrent={isDmWith(view, row)} />
+        </li>
       ))}
     </Section>
   );
@@ -175,33 +203,38 @@ function isDmWith(view: View, row: RosterRow): boolean {
   return view.kind === 'dm' && view.id === row.id;
 }
 
-function PeerRow(o: { row: RosterRow; isYou?: boolean; isCurrent: boolean; onSelect: () => void }) {
-  const { row } = o;
-  const now = useNow();
-  const isSilent = useDerived((d) =>
-    d.waiting.some(({ kind, agent }) => kind === 'silent' && agent?.id === row.id),
-  );
+interface PeerRowProps {
+  readonly row: RosterRow;
+  readonly isYou?: boolean;
+  readonly isCurrent: boolean;
+}
+
+const PeerRow = memo(function PeerRow({ row, isYou = false, isCurrent }: PeerRowProps) {
+  const isSilent = useDerived((d) => d.silent.has(row.id));
   const shape = isSilent ? 'stale' : row.shape;
   const word = isSilent ? 'says it is working, but is silent' : row.word;
-  const age = row.lastSign === null ? 'unknown' : explainAge(now - row.lastSign);
   const said = row.activity === null ? '' : `: ${visibleLine(row.activity, 200)}`;
   const isWorded = row.shape === 'stale' || row.shape === 'starting';
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.row}
-        aria-current={o.isCurrent}
-        data-absent={row.word === 'offline'}
-        title={`${word}${said}`}
-        onClick={o.onSelect}
-      >
-        <StateGlyph shape={shape} word={word} />
-        <span className={styles.name}>{visibleLine(row.name, 64)}</span>
-        <span className={styles.age}>{o.isYou === true ? 'you' : isWorded ? row.word : age}</span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className={styles.row}
+      aria-current={isCurrent}
+      data-absent={row.word === 'offline'}
+      title={`${word}${said}`}
+      onClick={() => (row.hasTerminal ? showAgent(row.name) : showDm(row))}
+    >
+      <StateGlyph shape={shape} word={word} />
+      <span className={styles.name}>{visibleLine(row.name, 64)}</span>
+      <span className={styles.age}>{isYou ? 'you' : isWorded ? row.word : <Age at={row.lastSign} />}</span>
+    </button>
   );
+});
+
+/** How long ago; the only part of a row that changes by itself. */
+function Age({ at }: { at: number | null }) {
+  const now = useNow();
+  return at === null ? 'unknown' : explainAge(now - at);
 }
 
 function Channels({ view }: { view: View }) {

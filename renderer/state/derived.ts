@@ -15,6 +15,8 @@ export interface Derived {
   readonly dms: readonly DmRow[];
   /** Needs that wait now, the oldest first; those put off come when their time has. */
   readonly waiting: WindowState['needs'];
+  /** Ids of agents that say they are working while nothing moves. */
+  readonly silent: ReadonlySet<string>;
 }
 
 const NOBODY: Roster = { agents: [], endpoints: [] };
@@ -26,6 +28,7 @@ export const useDerived = create<Derived>(() => ({
   unread: new Map(),
   dms: [],
   waiting: [],
+  silent: new Set(),
 }));
 
 /** Keeps what is derived in step with what it is derived from. Called once, at the start of the page. */
@@ -36,7 +39,11 @@ export function deriveAlways(): void {
     const isSameStale = stale?.reason === last.stale?.reason && stale?.since === last.stale?.since;
     const changed: Partial<Derived> = isSameStale ? {} : { stale };
     if (!isSameStale || now.snapshot !== before?.snapshot || now.agents !== before.agents) {
-      const roster = rosterOf(now.snapshot, now.agents, stale !== undefined);
+      const fresh = rosterOf(now.snapshot, now.agents, stale !== undefined);
+      const roster = {
+        agents: fresh.agents.map((row) => sameRow(last.rows, row)),
+        endpoints: fresh.endpoints.map((row) => sameRow(last.rows, row)),
+      };
       const rows = new Map([...roster.agents, ...roster.endpoints].map((row) => [row.id, row]));
       Object.assign(changed, { roster, rows });
     }
@@ -47,7 +54,10 @@ export function deriveAlways(): void {
       const waiting = now.needs
         .filter(({ snoozedUntil }) => snoozedUntil === null)
         .toSorted((a, b) => a.since - b.since);
-      Object.assign(changed, { waiting });
+      const silent = now.needs.flatMap(({ kind, agent }) =>
+        kind === 'silent' && agent !== null ? [agent.id] : [],
+      );
+      Object.assign(changed, { waiting, silent: new Set(silent) });
     }
     if (Object.keys(changed).length > 0) useDerived.setState(changed);
   };
@@ -59,6 +69,24 @@ export function deriveAlways(): void {
   });
   onWindow(useWindow.getState());
 }
+
+/** A row that says what it said before is the one from before: who draws it need not draw it again. */
+function sameRow(before: ReadonlyMap<string, RosterRow>, row: RosterRow): RosterRow {
+  const old = before.get(row.id);
+  return old !== undefined && ROW_KEYS.every((key) => old[key] === row[key]) ? old : row;
+}
+
+const ROW_KEYS = [
+  'name',
+  'role',
+  'shape',
+  'word',
+  'activity',
+  'lastSign',
+  'harness',
+  'model',
+  'hasTerminal',
+] as const satisfies readonly (keyof RosterRow)[];
 
 function conversations({ feed, person }: WindowState, ui: Ui): Pick<Derived, 'unread' | 'dms'> {
   const unread = unreadOf(feed, person?.id, meshUiOf(ui).lastRead);
