@@ -16,10 +16,12 @@ test('a direct message that asks, and a post that names the person and asks, wai
     message('4', bob, { channel: 'general' }, 'Anybody there?'),
     message('5', ada, { peer: 'B' }, 'Bob, do you know?'),
     message('6', ada, { peer: 'P' }, 'All done.'),
-    message('7', ada, { role: 'human' }, 'Who takes this?'),
+    message('7', ada, { role: 'reviewer' }, 'Who takes this?'),
+    message('9', ada, { role: 'human' }, 'Please sign the release.', { ts: T0 + 3 }),
     message('8', person, { peer: 'A' }, 'Are you there?'),
   ]);
-  expect(ids(a)).toEqual(['1@A', '2@B', '3@B']);
+  expect(ids(a)).toEqual(['1@A', '2@B', '3@B', '9@A']);
+  expect(a.open().map((ask) => ask.isTask)).toEqual([false, false, false, true]);
   expect(a.open()[1]).toMatchObject({
     from: bob,
     channel: 'general',

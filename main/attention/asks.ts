@@ -8,6 +8,8 @@ const MOST_ASKS = 200;
 const MOST_OF_ONE = 20;
 /** Own messages, direct messages and tasks that are remembered. */
 const MOST_WORDS = 300;
+/** The role that every person holds (decision m). */
+const PERSON_ROLE = 'human';
 
 /** What the messages of a mesh say that matters to the person. Fed with the feed, in any order. */
 export interface Asks {
@@ -29,20 +31,35 @@ export function createAsks(person: Who, now: () => number): Asks {
   const sent = new Map<string, FeedEntry>();
   const heard = new Map<string, number>();
 
-  const isForPerson = (e: FeedEntry): boolean =>
-    e.delivery === 'unicast'
-      ? e.toIds.includes(person.id)
-      : e.delivery === 'multicast' &&
-        (e.mentions.includes(person.id) || extractMentions(e.text).includes(person.name.toLowerCase()));
+  function isForPerson(e: FeedEntry): boolean {
+    switch (e.delivery) {
+      case 'unicast':
+        return e.toIds.includes(person.id);
+      case 'anycast':
+        return e.toService === PERSON_ROLE;
+      case 'multicast':
+        return e.mentions.includes(person.id) || extractMentions(e.text).includes(person.name.toLowerCase());
+    }
+  }
 
   function takeAsk(e: FeedEntry): void {
     const id = `${e.id}@${e.from.id}`;
     if (asks.has(id) || answered.has(id) || !isForPerson(e) || isEcho(e)) return;
     const question = readQuestion(e.text);
-    if (!question.asks) return;
+    const isTask = e.delivery === 'anycast';
+    if (!question.asks && !isTask) return;
     const { from, ts, channel, text } = e;
     const who = { id: from.id, name: from.name };
-    asks.set(id, { id, messageId: e.id, from: who, at: ts, channel, text, choices: question.choices });
+    asks.set(id, {
+      id,
+      messageId: e.id,
+      from: who,
+      at: ts,
+      channel,
+      isTask,
+      text,
+      choices: question.choices,
+    });
     const ofOne = [...asks.values()].filter((a) => a.from.id === from.id);
     if (ofOne.length > MOST_OF_ONE) asks.delete(ofOne[0]?.id ?? '');
     trim(asks, MOST_ASKS);

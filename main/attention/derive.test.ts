@@ -15,6 +15,7 @@ const ask: Ask = {
   from: ada,
   at: T0,
   channel: null,
+  isTask: false,
   text: 'Which?',
   choices: ['red', 'blue'],
 };
@@ -115,6 +116,8 @@ test('a message to somebody who was away before it was sent waits; one who was t
     { id: 'letter:m@P>A', kind: 'undelivered', agent: ada, acts: ['dismiss'] },
   ]);
   expect(at(undefined)).toMatchObject([{ kind: 'undelivered' }]);
+  // Of a receiver that nobody here has seen, an old message says nothing.
+  expect(at(undefined, { ...letter, historical: true })).toEqual([]);
   expect(at(peer(ada, { status: 'offline', lastSign: T0 + 1 }))).toEqual([]);
   expect(at(peer(ada))).toEqual([]);
   expect(at(away, letter, T0 + 1)).toEqual([]);
@@ -152,6 +155,11 @@ test('what is not sent yet, and what ails the mesh', () => {
     acts: ['retry', 'dismiss'],
   });
   expect(new Set(items.map((i) => i.id)).size).toBe(3);
+  const degraded = { ...status, state: 'degraded' as const };
+  expect(needs({ status: degraded, now: T0 + 4999 })).toEqual([]);
+  expect(needs({ status: degraded, now: T0 + 5000 })).toMatchObject([
+    { id: 'mesh:state', acts: ['dismiss'] },
+  ]);
 });
 
 test('the oldest comes first, and ids stay within what the contract takes', () => {

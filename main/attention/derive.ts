@@ -19,7 +19,7 @@ export function deriveNeeds(facts: Facts, limits: Limits): NeedItem[] {
     ...facts.agents.flatMap((agent) => [...exitNeed(agent), ...silentNeed(agent, facts, limits)]),
     ...facts.sent.flatMap((entry) => sentNeeds(entry, facts, limits)),
     ...queuedNeeds(facts, limits),
-    ...meshNeeds(facts),
+    ...meshNeeds(facts, limits),
   ];
   // Two things under one id would be answered as one.
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -55,7 +55,11 @@ function askNeed(ask: Ask, facts: Facts, limits: Limits): NeedItem[] {
       text: ask.text.slice(0, LONGEST_TEXT),
       isQuoted: true,
       evidence: [
-        ask.channel === null ? 'Direct message to you.' : `Mentions you in #${ask.channel}.`,
+        ask.isTask
+          ? 'Asked of whoever holds the role "human".'
+          : ask.channel === null
+            ? 'Direct message to you.'
+            : `Mentions you in #${ask.channel}.`,
         ...(isAskerGone ? [`${ask.from.name} is gone; nobody would read an answer.`] : []),
       ],
       choices: [...ask.choices],
@@ -161,10 +165,10 @@ function letterNeed(entry: FeedEntry, to: Who, facts: Facts): NeedItem[] {
   const mine = entry.from.id === facts.person.id;
   const peer = peerOf(to.id, facts);
   if (to.id === facts.person.id || isRunning(to.id, facts)) return [];
-  // Of strangers nobody knows whether they read; that is worth saying of the person's own messages only.
+  // Of strangers nobody knows whether they read; that is worth saying of what the person wrote just now only.
   const isAway =
     peer === undefined
-      ? mine
+      ? mine && !entry.historical
       : peer.status === 'offline' && peer.lastSign < entry.ts && (mine || peer.kind === 'agent');
   if (!isAway) return [];
   const name = peer?.name ?? to.name;
@@ -196,8 +200,10 @@ function queuedNeeds(facts: Facts, limits: Limits): NeedItem[] {
     );
 }
 
-function meshNeeds({ status, warnings }: Facts): NeedItem[] {
-  const trouble = status.state === 'failing' || status.state === 'degraded';
+function meshNeeds({ now, status, warnings }: Facts, limits: Limits): NeedItem[] {
+  // A broker that is being restarted is back before anybody could do something about it.
+  const lasts = status.state === 'degraded' && now - status.since >= limits.graceMs;
+  const trouble = status.state === 'failing' || lasts;
   return [
     ...(trouble
       ? [

@@ -16,6 +16,8 @@ export interface Ask {
   readonly at: number;
   /** `null`: it came as a direct message. */
   readonly channel: string | null;
+  /** It came to the person's role: whoever asked wants a person to take it, question or not. */
+  readonly isTask: boolean;
   readonly text: string;
   readonly choices: readonly string[];
 }
@@ -48,6 +50,7 @@ export interface Facts {
   /** Direct messages and tasks of late, of everybody. */
   readonly sent: readonly FeedEntry[];
   readonly queued: readonly Queued[];
+  /** `since`: when the state was first seen. */
   readonly status: Pick<MeshStatus, 'space' | 'state' | 'since' | 'reason'>;
   readonly warnings: readonly { readonly text: string; readonly since: number }[];
 }

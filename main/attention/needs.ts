@@ -54,6 +54,7 @@ export function createNeeds(d: NeedsDeps): Needs {
   /** What each agent's presence said last, and since when. */
   const signs = new Map<string, { said: string; at: number }>();
   const warned = new Map<string, number>();
+  let stateSeen: { state: MeshStatus['state']; since: number } | undefined;
   /** Items whose answer is on its way. */
   const answering = new Set<string>();
   let shown = '[]';
@@ -75,6 +76,7 @@ export function createNeeds(d: NeedsDeps): Needs {
     const status = d.status();
     for (const text of warned.keys()) if (!status.warnings.includes(text)) warned.delete(text);
     for (const text of status.warnings) if (!warned.has(text)) warned.set(text, now());
+    if (stateSeen?.state !== status.state) stateSeen = { state: status.state, since: now() };
     const rows = d.agents();
     for (const id of signs.keys()) if (!rows.some((row) => row.id === id)) signs.delete(id);
     return deriveNeeds(
@@ -90,7 +92,7 @@ export function createNeeds(d: NeedsDeps): Needs {
         asks: asks.open(),
         sent: asks.sent(),
         queued: d.queued(),
-        status,
+        status: { ...status, since: stateSeen.since },
         warnings: [...warned].map(([text, since]) => ({ text, since })),
       },
       limits,

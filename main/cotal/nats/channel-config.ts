@@ -14,7 +14,7 @@ import type { Connection } from './connection.ts';
 import { getKey } from './provision.ts';
 
 /** A channel's registry record; `undefined` when it has none, or none that the schema accepts. */
-export async function readChannelConfig(
+async function readChannelConfig(
   c: Connection,
   n: SpaceNames,
   channel: ChannelName,
