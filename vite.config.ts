@@ -10,6 +10,7 @@ const programs = {
   host: 'main/host/main.ts',
   cli: 'main/cli/main.ts',
   browser: 'main/browser/main.ts',
+  electron: 'main/electron/main.ts',
   'demo-agent': 'main/cotal/connectors/demo/agent.ts',
   'shell-agent': 'main/cotal/connectors/shell/agent.ts',
 };
@@ -27,7 +28,7 @@ export default defineConfig({
   builder: {
     sharedConfigBuild: true,
     async buildApp(builder) {
-      for (const name of ['main', 'client']) {
+      for (const name of ['main', 'preload', 'client']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -52,6 +53,24 @@ export default defineConfig({
           input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, here(file)])),
           external: [...external, /^node:/, ...builtinModules],
           output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        },
+      },
+    },
+    // One file each, with nothing to require but electron: a sandboxed preload has no other module.
+    preload: {
+      consumer: 'server',
+      resolve: { external: ['electron'], noExternal: true },
+      build: {
+        outDir: path.join(outDir, 'preload'),
+        emptyOutDir: true,
+        target: 'chrome144',
+        ssr: true,
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { window: here('preload/window.ts') },
+          external: ['electron'],
+          output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
         },
       },
     },

@@ -1,0 +1,40 @@
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { Fault } from '../../shared/base/refusal.ts';
+import { ensurePrivateDir, explainErrno, readJson } from '../cotal/workspace/files.ts';
+
+const buildSchema = z.object({ build: z.string().regex(/^[0-9a-f]{8,64}$/) });
+
+/**
+ * Copies the programs of a packaged app to `<home>/versions/<build>` and returns that folder: a host that runs keeps its
+ * files whatever an update does to the app (decision 24). The copy is complete or not there.
+ */
+export async function installedCopy(home: string, from: string): Promise<string> {
+  try {
+    const build = await buildOf(from);
+    if (build === undefined) throw new Error('Its build.json is missing or damaged.');
+    const target = path.join(home, 'versions', build);
+    if ((await buildOf(target)) === build) return target;
+    const fresh = path.join(home, 'versions', `.${build}.${process.pid}`);
+    await ensurePrivateDir(path.dirname(target));
+    await fs.cp(from, fresh, { recursive: true });
+    // Another start may have been quicker; what it put there is the same.
+    if ((await buildOf(target)) === undefined) {
+      await fs.rm(target, { recursive: true, force: true });
+      await fs.rename(fresh, target);
+    }
+    await fs.rm(fresh, { recursive: true, force: true });
+    return target;
+  } catch (error) {
+    throw new Fault('no-copy', 'The programs of this app could not be put in place.', {
+      why: explainErrno(error),
+      remedy: `Make sure that ${home} can be written and has free space, then start again.`,
+      cause: error,
+    });
+  }
+}
+
+async function buildOf(dir: string): Promise<string | undefined> {
+  return (await readJson(path.join(dir, 'build.json'), buildSchema, ''))?.build;
+}
