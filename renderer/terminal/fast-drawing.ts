@@ -38,10 +38,16 @@ export function drawFast(terminal: Terminal): FastDrawing | undefined {
   return { refresh: () => addon?.clearTextureAtlas(), dispose: release };
 }
 
-/** Without a card the browser would paint in software, slower than elements of the page are. */
+/** Names of drivers that paint in software: slower than elements of the page are. */
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
 function hasGraphicsCard(): boolean {
-  const canvas = document.createElement('canvas');
-  const context = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: true });
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null;
+  const context = document
+    .createElement('canvas')
+    .getContext('webgl2', { failIfMajorPerformanceCaveat: true });
+  if (context === null) return false;
+  const info = context.getExtension('WEBGL_debug_renderer_info');
+  const driver: unknown = info === null ? '' : context.getParameter(info.UNMASKED_RENDERER_WEBGL);
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return typeof driver !== 'string' || !SOFTWARE.test(driver);
 }
