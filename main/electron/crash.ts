@@ -1,14 +1,8 @@
 import { app, dialog, Notification, type BrowserWindow } from 'electron';
+import { afterCrash, crashInWords } from './crash-policy.ts';
 import type { ShellLog } from '../shell/shell-log.ts';
 
-/** A second crash within this long is no accident: loading the page again would go on for ever. */
-const CALM_MS = 60_000;
 const RELOAD_MS = 500;
-
-/** What to do about a page whose process ended, given when it last did. */
-export function afterCrash(lastAt: number | undefined, now: number): 'reload' | 'ask' {
-  return lastAt === undefined || now - lastAt > CALM_MS ? 'reload' : 'ask';
-}
 
 /** Loads a page again whose process ended: once by itself, then only when the person wants it. Agents are not touched. */
 export function keepPageAlive(window: BrowserWindow, log: ShellLog, now: () => number): void {
@@ -32,7 +26,7 @@ export function keepPageAlive(window: BrowserWindow, log: ShellLog, now: () => n
 function explain(reason: string): void {
   if (!Notification.isSupported()) return;
   const title = 'A window was loaded again';
-  new Notification({ title, body: `${inWords(reason)} Your agents were not touched.` }).show();
+  new Notification({ title, body: `${crashInWords(reason)} Your agents were not touched.` }).show();
 }
 
 async function askToReload(window: BrowserWindow, reason: string): Promise<void> {
@@ -40,7 +34,7 @@ async function askToReload(window: BrowserWindow, reason: string): Promise<void>
     type: 'warning',
     title: app.name,
     message: 'This window stopped working again.',
-    detail: `${inWords(reason)} Your agents go on, and nothing that they did is lost.`,
+    detail: `${crashInWords(reason)} Your agents go on, and nothing that they did is lost.`,
     buttons: ['Load it again', 'Close the window'],
     defaultId: 0,
     cancelId: 1,
@@ -48,16 +42,4 @@ async function askToReload(window: BrowserWindow, reason: string): Promise<void>
   if (window.isDestroyed()) return;
   if (response === 0) window.webContents.reload();
   else window.destroy();
-}
-
-/** Why a page's process ended, as Electron names it, for a person. */
-function inWords(reason: string): string {
-  switch (reason) {
-    case 'oom':
-      return 'Its page used more memory than there is.';
-    case 'killed':
-      return 'Its page was ended by the system or by another program.';
-    default:
-      return 'Its page ended unexpectedly.';
-  }
 }

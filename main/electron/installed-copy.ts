@@ -16,14 +16,11 @@ export async function installedCopy(home: string, from: string): Promise<string>
     if (build === undefined) throw new Error('Its build.json is missing or damaged.');
     const target = path.join(home, 'versions', build);
     if ((await buildOf(target)) === build) return target;
-    const fresh = path.join(home, 'versions', `.${build}.${process.pid}`);
-    await ensurePrivateDir(path.dirname(target));
+    const versions = path.dirname(target);
+    await ensurePrivateDir(versions);
+    const fresh = await fs.mkdtemp(path.join(versions, `.${build}.`));
     await fs.cp(from, fresh, { recursive: true });
-    // Another start may have been quicker; what it put there is the same.
-    if ((await buildOf(target)) === undefined) {
-      await fs.rm(target, { recursive: true, force: true });
-      await fs.rename(fresh, target);
-    }
+    await putInPlace(fresh, target);
     await fs.rm(fresh, { recursive: true, force: true });
     return target;
   } catch (error) {
@@ -32,6 +29,17 @@ export async function installedCopy(home: string, from: string): Promise<string>
       remedy: `Make sure that ${home} can be written and has free space, then start again.`,
       cause: error,
     });
+  }
+}
+
+/** Renames a complete copy to its name, unless another start was quicker: what that one put there is the same. */
+async function putInPlace(fresh: string, target: string): Promise<void> {
+  try {
+    await fs.rename(fresh, target);
+  } catch {
+    if ((await buildOf(target)) !== undefined) return;
+    await fs.rm(target, { recursive: true, force: true });
+    await fs.rename(fresh, target);
   }
 }
 

@@ -2,33 +2,13 @@ import { app, dialog } from 'electron';
 import { z } from 'zod';
 import { readJson, writeJson } from '../cotal/workspace/files.ts';
 import { messageOf } from '../../shared/base/refusal.ts';
+import { quitQuestion, type QuitFacts } from './quit-question.ts';
 import type { ShellLog } from '../shell/shell-log.ts';
 
 /** What becomes of the meshes when the app ends. */
 export type QuitChoice = 'close' | 'stop';
 
 const settingsSchema = z.object({ quit: z.enum(['close', 'stop']).nullable() });
-
-/** What the question needs to know. */
-export interface QuitFacts {
-  readonly meshes: readonly string[];
-  readonly agents: number;
-}
-
-/** The question in words: what goes on, and what does not. */
-export function quitQuestion({ meshes, agents }: QuitFacts): {
-  message: string;
-  detail: string;
-  stop: string;
-} {
-  const who = agents === 1 ? '1 agent is' : `${agents === 0 ? 'No' : agents} agents are`;
-  const mesh = meshes.length === 1 ? 'the mesh' : `all ${meshes.length} meshes`;
-  return {
-    message: `Close Cotal, or stop ${mesh} as well?`,
-    detail: `${who} running. When you only close Cotal, they go on working, and what they need waits for you here. When you stop ${mesh}, they end.`,
-    stop: `Stop ${mesh}`,
-  };
-}
 
 export interface Quitting {
   /** A person wants to quit: asked once, unless there is nothing to ask or they said what to do always. */

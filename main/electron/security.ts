@@ -75,7 +75,8 @@ export function checkSender(frame: SenderFrame | null, isOurWindow: boolean): bo
  * asked about, never followed by itself.
  */
 export function parseDeepLink(text: string): string | undefined {
-  return parseJoinLink(text).ok ? text : undefined;
+  // Beyond what the link's own form asks: nothing that a system's launcher or an eye could take for something else.
+  return /^[!-~]+$/.test(text) && parseJoinLink(text).ok ? text : undefined;
 }
 
 /** The links among the arguments of a start: the system puts them anywhere between its own. */
