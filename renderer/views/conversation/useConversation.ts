@@ -73,15 +73,16 @@ function useHistory(of: ConversationOf) {
     },
     [bridge, mesh, space, kind, whose],
   );
-  const reload = useCallback(async () => {
-    try {
-      const newest = await read(null);
-      setHistory((was) => withNewest(was, newest));
-    } catch (error) {
-      const problem = explainProblem(error);
-      setHistory((was) => ({ ...was, problem, phase: 'failed' }));
-    }
-  }, [read]);
+  const reload = useCallback(
+    () =>
+      read(null)
+        .then((newest) => setHistory((was) => withNewest(was, newest)))
+        .catch((error: unknown) => {
+          const problem = explainProblem(error);
+          setHistory((was) => ({ ...was, problem, phase: 'failed' }));
+        }),
+    [read],
+  );
   // With each connection anew: what was said meanwhile is in history and not in the feed.
   useEffect(() => void reload(), [reload, epoch]);
 
