@@ -42,11 +42,6 @@ export function Personas({ name }: { name: string | null }) {
         {!isEmpty && startBlank}
       </ViewHead>
       {personas.problem !== undefined && <ProblemNote problem={personas.problem} onRetry={personas.reload} />}
-      {stale !== undefined && (
-        <p className={styles.staleNote} role="status">
-          These may have changed: {stale.reason}. What you write here is kept; it can be saved later.
-        </p>
-      )}
       {personas.value === undefined && personas.problem === undefined && stale === undefined && (
         <Loading>Reading the personas of this mesh.</Loading>
       )}
@@ -56,7 +51,7 @@ export function Personas({ name }: { name: string | null }) {
         </Empty>
       )}
       {names.length > 0 && mesh !== null && (
-        <div className={styles.both}>
+        <div className={styles.both} data-side-panel="">
           <PersonaList
             personas={rows}
             unsaved={unsaved}
