@@ -16,24 +16,37 @@ export async function launch(program, args) {
   await bootstrap();
   const version = installVersion(cotalHome());
   const file = path.join(version, 'main', `${program}.mjs`);
-  const child = spawn(process.execPath, [file, ...args], { env: plainEnv(), stdio: 'inherit' });
+  const end = await takePlaceOf(process.execPath, [file, ...args], plainEnv());
+  end.follow();
+}
+
+/**
+ * Runs a command with this process's streams and signals.
+ * @param {string} command @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{code: number | null, signal: NodeJS.Signals | null, follow: () => void}>} follow: ends this
+ *   process as the command has ended
+ */
+export async function takePlaceOf(command, args, env) {
+  const child = spawn(command, args, { env, stdio: 'inherit' });
   const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  for (const signal of forwarded) {
-    process.on(signal, () => {
+  const passOn = forwarded.map((signal) => {
+    const listener = () => {
       // A terminal gives these to the whole foreground group: the program has got its own already.
       if (onTerminal && (signal === 'SIGINT' || signal === 'SIGQUIT')) return;
       child.kill(signal);
-    });
-  }
+    };
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
   /** @type {[number | null, NodeJS.Signals | null]} */
   const [code, signal] = await new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (...ended) => resolve(ended));
   });
-  if (signal === null) {
-    process.exitCode = code ?? 1;
-    return;
-  }
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
+  for (const stop of passOn) stop();
+  const follow = () => {
+    if (signal === null) process.exitCode = code ?? 1;
+    else process.kill(process.pid, signal);
+  };
+  return { code, signal, follow };
 }

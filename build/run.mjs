@@ -21,21 +21,34 @@ export function plainEnv(env = process.env) {
  * Runs a command and gathers what it prints.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean}} [options] show: pass the output on to stderr as well
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, shell?: boolean, timeoutMs?: number}} [options]
+ *   show: pass the output on to stderr as well; what takes longer than timeoutMs is ended, with code 124
  * @returns {Promise<{code: number, output: string}>}
  */
-export function run(command, args, { cwd = root, env = process.env, show = false, shell = false } = {}) {
+export function run(
+  command,
+  args,
+  { cwd = root, env = process.env, show = false, shell = false, timeoutMs } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
+    let late = false;
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => (late = child.kill()), timeoutMs);
     const take = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
       if (show) process.stderr.write(chunk);
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}` }));
-    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
+    const done = (/** @type {{code: number, output: string}} */ result) => {
+      clearTimeout(timer);
+      resolve(result);
+    };
+    child.on('error', (error) => done({ code: 127, output: `${output}${error.message}` }));
+    child.on('close', (code, signal) => {
+      done({ code: late ? 124 : (code ?? (signal ? 1 : 0)), output });
+    });
   });
 }
 
