@@ -32,9 +32,9 @@ export function FolderPicker({ from, onPick, onClose }: FolderPickerProps) {
   useEffect(() => {
     let isCurrent = true;
     bridge.call('shell.listFolders', { path: wanted }).then(
-      (next) => {
+      (found) => {
         if (!isCurrent) return;
-        setListing(next);
+        setListing(found);
         setProblem(undefined);
       },
       (error: unknown) => isCurrent && setProblem(explainProblem(error)),

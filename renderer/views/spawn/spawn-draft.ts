@@ -104,7 +104,7 @@ function harnessOf(draft: SpawnDraft, persona: PersonaRow, { harnesses }: SpawnP
 /** A channel that was taken out is not readable either; one that was added is. */
 function readAcl(persona: PersonaRow, subscribe: readonly string[]): readonly string[] {
   const removed = persona.subscribe.filter((pattern) => !subscribe.includes(pattern));
-  const kept = persona.allowSubscribe.filter((pattern) => !removed.includes(pattern));
+  const kept: readonly string[] = persona.allowSubscribe.filter((pattern) => !removed.includes(pattern));
   const added = subscribe.filter(
     (pattern) => !covers(kept as readonly ChannelPattern[], pattern as ChannelPattern),
   );
