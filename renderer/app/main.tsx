@@ -21,9 +21,12 @@ deriveAlways();
 const demo = new URLSearchParams(location.search).get('demo');
 if (demo === null) await openMesh();
 else {
-  const { openDemo } = await import('../demo/open.ts');
-  const bridge = openDemo(demo);
-  await show(bridge, undefined);
+  const [{ openDemo }, { floatDemoBand }] = await Promise.all([
+    import('../demo/open.ts'),
+    import('../demo/DemoBand.tsx'),
+  ]);
+  floatDemoBand();
+  await show(openDemo(demo), undefined);
 }
 
 /** The window onto a real mesh. */

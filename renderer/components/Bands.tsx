@@ -1,5 +1,6 @@
 import type { MeshStatus } from '../../shared/api/contract.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
+import { DemoBand } from '../demo/DemoBand.tsx';
 import { clockTime } from '../state/now.ts';
 import type { Staleness } from '../state/roster.ts';
 import { useWindow } from '../state/store.ts';
@@ -11,9 +12,11 @@ export function Bands({ stale }: { stale: Staleness | undefined }) {
   const status = useWindow((s) => s.status);
   const problem = useWindow((s) => s.problem);
   const link = useWindow((s) => s.link);
+  const isDemo = useWindow((s) => s.isDemo);
   const isIll = stale === undefined && status !== null && status.state !== 'ready';
   return (
     <>
+      {isDemo && <DemoBand />}
       {stale !== undefined && (
         <div className={styles.stale} role="status">
           <StateGlyph shape="stale" />
