@@ -37,7 +37,7 @@ export default defineConfig({
       project('integration', 3, 'test/integration/**/*.test.{ts,tsx}', 60),
       project('security', 4, 'test/security/**/*.test.{ts,tsx}', 60),
       project('faults', 5, 'test/faults/**/*.test.{ts,tsx}', 180, { sequential: true }),
-      project('e2e', 6, 'test/e2e/**/*.test.{ts,tsx}', 180, { sequential: true }),
+      project('e2e', 6, 'test/{e2e,electron-stand-in}/**/*.test.{ts,tsx}', 180, { sequential: true }),
     ],
   },
 });

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { spawnSync } from 'node:child_process';
 
 /** What runs the shell in a test. */
 export interface ElectronHost {
@@ -11,6 +11,7 @@ export interface ElectronHost {
   readonly describe: string;
 }
 
+const shimExecutable = path.join(import.meta.dirname, 'bin/electron');
 let printed = false;
 
 /**
@@ -34,7 +35,7 @@ function realHost(): ElectronHost | undefined {
   const name = path.join(folder, 'path.txt');
   const file = existsSync(name) ? readFileSync(name, 'utf8').trim() : 'electron';
   const executablePath = path.join(override ?? path.join(folder, 'dist'), file);
-  if (!existsSync(executablePath)) return undefined;
+  if (!existsSync(executablePath) || executablePath === shimExecutable) return undefined;
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -43,8 +44,11 @@ function realHost(): ElectronHost | undefined {
 
 function shimHost(wanted: string): ElectronHost {
   if (wanted === 'real') throw new Error('APP_ELECTRON=real, and there is no Electron binary on disk');
-  const executablePath = path.join(import.meta.dirname, 'bin/electron');
-  return { kind: 'shim', executablePath, describe: `shim (Chromium ${chromiumVersion() ?? 'missing'})` };
+  return {
+    kind: 'shim',
+    executablePath: shimExecutable,
+    describe: `shim (Chromium ${chromiumVersion() ?? 'missing'})`,
+  };
 }
 
 /** Why no shell can be run here, or nothing. */

@@ -60,7 +60,7 @@ export function fromWire(wire: Wire): unknown {
 }
 
 function fromTagged(tag: string, value: Wire): unknown {
-  const text = String(value);
+  const text = typeof value === 'object' ? '' : String(value);
   const items = Array.isArray(value) ? value : [];
   const [first = '', second = '', third = ''] = items.map(String);
   switch (tag) {

@@ -47,16 +47,13 @@ export class MessagePortMain extends StrictEmitter {
 
   postMessage(message: unknown, transfer: readonly MessagePortMain[] = []): void {
     if (transfer.length > 0) throw new Error('The Electron stand-in cannot send a port through a port');
-    const value = toWire(message);
-    const other = this.#other;
-    setImmediate(() => other?.deliver(value));
+    this.#other?.deliver(toWire(message));
   }
 
   close(): void {
     const other = this.#other;
     this.#end();
-    // After what was posted before.
-    setImmediate(() => other?.close());
+    other?.close();
   }
 
   #deliver(value: Wire): void {
@@ -65,15 +62,17 @@ export class MessagePortMain extends StrictEmitter {
     else this.#emitMessage(value);
   }
 
+  /** Never while somebody is still posting. */
   #emitMessage(value: Wire): void {
-    this.emit('message', { data: fromWire(value), ports: [] });
+    setImmediate(() => this.emit('message', { data: fromWire(value), ports: [] }));
   }
 
   #end(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#other = undefined;
-    this.emit('close');
+    // After what was posted before.
+    setImmediate(() => this.emit('close'));
   }
 }
 

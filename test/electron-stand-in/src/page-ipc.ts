@@ -15,13 +15,19 @@ export class PageIpc {
   readonly #link: PageLink;
   readonly #frames: FrameTree;
   readonly #preload: string | undefined;
+  readonly #onTitle: (title: string) => void;
   readonly #ports: PortTable;
 
-  constructor(contents: WebContents, link: PageLink, frames: FrameTree, preload: string | undefined) {
+  constructor(
+    contents: WebContents,
+    page: { readonly link: PageLink; readonly frames: FrameTree; readonly preload: string | undefined },
+    onTitle: (title: string) => void,
+  ) {
     this.#contents = contents;
-    this.#link = link;
-    this.#frames = frames;
-    this.#preload = preload;
+    this.#link = page.link;
+    this.#frames = page.frames;
+    this.#preload = page.preload;
+    this.#onTitle = onTitle;
     this.#ports = new PortTable({
       sendMessage: (port, value) => this.#tell({ kind: 'port-message', port, value }),
       sendClose: (port) => this.#tell({ kind: 'port-close', port }),
@@ -66,6 +72,9 @@ export class PageIpc {
         return;
       case 'preload-error':
         this.#contents.emit('preload-error', {}, this.#preload, fromWire(message.error));
+        return;
+      case 'title':
+        this.#onTitle(message.title);
         return;
       case 'context-menu': {
         const params = fromWire(message.params) as { linkURL: string; pageURL: string };

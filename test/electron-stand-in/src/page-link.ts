@@ -1,11 +1,12 @@
 import { quietly, type CdpEvent, type Command, type Protocol } from './cdp.ts';
 import { lifecycle } from './lifecycle.ts';
-import { openTarget, type TargetEvents } from './targets.ts';
+import { openTarget } from './targets.ts';
 
-export interface PageLinkEvents extends TargetEvents {
+export interface PageLinkEvents {
   /** Runs when the page can be spoken to and has not begun to run. */
   prepare(): Promise<void>;
   event(event: CdpEvent): void;
+  gone(): void;
 }
 
 /** The page in Chromium that stands behind one window. */
@@ -39,13 +40,10 @@ export class PageLink {
     events: PageLinkEvents,
   ): Promise<void> {
     const { cdp } = lifecycle.browser();
-    const { targetId, sessionId } = await openTarget(cdp, size, {
-      titleChanged: (title) => events.titleChanged(title),
-      gone: () => {
-        this.#gone = true;
-        if (this.#sessionId !== undefined) cdp.forget(this.#sessionId);
-        events.gone();
-      },
+    const { targetId, sessionId } = await openTarget(cdp, size, () => {
+      this.#gone = true;
+      if (this.#sessionId !== undefined) cdp.forget(this.#sessionId);
+      events.gone();
     });
     this.#targetId = targetId;
     this.#sessionId = sessionId;

@@ -1,16 +1,10 @@
 import type { CdpConnection, CdpEvent } from './cdp.ts';
 import { quietly } from './cdp.ts';
 
-/** What happens to a page as a whole. */
-export interface TargetEvents {
-  gone(): void;
-  titleChanged(title: string): void;
-}
-
 /** The pages in Chromium: each is ours, or a popup that no page may open by itself. */
 const sessions = new Map<string, string>();
 const awaited = new Map<string, (sessionId: string) => void>();
-const watched = new Map<string, TargetEvents>();
+const watched = new Map<string, () => void>();
 
 /** Begins to attach to whatever Chromium opens, before that runs anything. */
 export async function watchTargets(cdp: CdpConnection): Promise<void> {
@@ -23,11 +17,11 @@ export async function watchTargets(cdp: CdpConnection): Promise<void> {
 export async function openTarget(
   cdp: CdpConnection,
   size: { readonly width: number; readonly height: number },
-  events: TargetEvents,
+  onGone: () => void,
 ): Promise<{ readonly targetId: string; readonly sessionId: string }> {
   const options = { url: 'about:blank', newWindow: true, width: size.width, height: size.height };
   const { targetId } = await cdp.send('Target.createTarget', options);
-  watched.set(targetId, events);
+  watched.set(targetId, onGone);
   const known = sessions.get(targetId);
   const sessionId = known ?? (await new Promise<string>((resolve) => awaited.set(targetId, resolve)));
   return { targetId, sessionId };
@@ -37,9 +31,6 @@ function receive(cdp: CdpConnection, event: CdpEvent): void {
   switch (event.method) {
     case 'Target.attachedToTarget':
       attached(cdp, event.params.sessionId, event.params.targetInfo);
-      return;
-    case 'Target.targetInfoChanged':
-      watched.get(event.params.targetInfo.targetId)?.titleChanged(event.params.targetInfo.title);
       return;
     case 'Target.targetDestroyed':
       gone(event.params.targetId);
@@ -53,13 +44,12 @@ function attached(
   sessionId: string,
   target: { readonly targetId: string; readonly type: string; readonly openerId?: string },
 ): void {
-  if (target.type !== 'page') {
+  const isPopup = target.type === 'page' && target.openerId !== undefined;
+  // The window open handler decides; what it allows becomes a window of its own.
+  if (isPopup) quietly(cdp.send('Target.closeTarget', { targetId: target.targetId }));
+  if (isPopup || target.type !== 'page') {
+    // A popup shares its process with the page that opened it, which would stand still with it.
     quietly(cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId));
-    return;
-  }
-  if (target.openerId !== undefined) {
-    // The window open handler decides; what it allows becomes a window of its own.
-    quietly(cdp.send('Target.closeTarget', { targetId: target.targetId }));
     return;
   }
   sessions.set(target.targetId, sessionId);
@@ -69,7 +59,7 @@ function attached(
 
 function gone(targetId: string): void {
   sessions.delete(targetId);
-  const events = watched.get(targetId);
+  const onGone = watched.get(targetId);
   watched.delete(targetId);
-  events?.gone();
+  onGone?.();
 }

@@ -61,16 +61,15 @@ export class WebContents extends StrictEmitter {
     const { preload, additionalArguments = [], zoomFactor = 1 } = owner.preferences;
     this.#zoomFactor = zoomFactor;
     this.#scripts = makePageScripts(preload, additionalArguments);
-    this.#ipc = new PageIpc(this, link, this.#frames, preload);
+    this.#ipc = new PageIpc(this, { link, frames: this.#frames, preload }, (title) => {
+      this.#title = title;
+      owner.titleChanged(title);
+    });
     all.set(this.id, this);
     const inside = this.#inside();
     link.open(owner.size, {
       prepare: () => this.#prepare(),
       event: (event) => handlePageEvent(event, inside),
-      titleChanged: (title) => {
-        this.#title = title;
-        owner.titleChanged(title);
-      },
       gone: () => this.#end(),
     });
   }

@@ -39,11 +39,11 @@ function unlisten(channel: string, listener: Listener): object {
 
 /** Electron's `ipcRenderer`, without `sendSync`: a window that waits for the main process is a defect. */
 export const ipcRenderer = {
-  invoke(channel: string, ...args: unknown[]): Promise<unknown> {
+  async invoke(channel: string, ...args: unknown[]): Promise<unknown> {
     lastCall += 1;
     const id = lastCall;
     const message = { kind: 'invoke', id, channel, args: toWire(args) } as const;
-    return new Promise((resolve, reject) => {
+    return await new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       post(message);
     });

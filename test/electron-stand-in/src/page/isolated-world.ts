@@ -3,6 +3,7 @@ import { BridgeEnd } from './bridge.ts';
 import { watchContextMenu } from './context-menu.ts';
 import { ipcRenderer, post } from './ipc-renderer.ts';
 import type { PageConfig } from './messages.ts';
+import { watchTitle } from './title.ts';
 
 declare const standInConfig: PageConfig;
 /** The preload's text as the body of a function; does nothing where a window has none. */
@@ -66,5 +67,6 @@ function run(): void {
 // As in Electron, only the top frame has a preload.
 if (window.top === window) {
   watchContextMenu();
+  watchTitle();
   run();
 }

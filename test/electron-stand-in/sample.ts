@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { electronHost } from './host.ts';
+
+const appFolder = path.join(import.meta.dirname, 'sample-app');
+
+/** The sample app, running. */
+export interface RunningSample {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  readonly userData: string;
+  /** What the main process has printed so far. */
+  output(): string;
+  /** Resolves with the exit code, once the process has ended. */
+  readonly exitCode: Promise<number | null>;
+  /** Ends it if it still runs, and removes its data. */
+  close(): Promise<void>;
+}
+
+/** The arguments that start the sample app with its data in a folder. */
+export function sampleArguments(userData: string, ...rest: readonly string[]): string[] {
+  return [`--user-data-dir=${userData}`, appFolder, ...rest];
+}
+
+/** Starts the sample app and waits until its first page is there. */
+export async function startSample(env: Readonly<Record<string, string>> = {}): Promise<RunningSample> {
+  const userData = await mkdtemp(path.join(tmpdir(), 'cotal-stand-in-'));
+  const app = await _electron.launch({
+    executablePath: electronHost().executablePath,
+    args: sampleArguments(userData, 'extra-argument'),
+    env: { ...(process.env as Record<string, string>), ...env },
+    timeout: 30_000,
+  });
+  const child = app.process();
+  const chunks: string[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  let ended = false;
+  void exitCode.then(() => (ended = true));
+  const page = await app.firstWindow();
+  await page.waitForFunction(() => 'sample' in window && document.readyState === 'complete');
+  return {
+    app,
+    page,
+    userData,
+    exitCode,
+    output: () => chunks.join(''),
+    async close() {
+      if (!ended) await app.evaluate((electron) => electron.app.exit(0)).catch(() => undefined);
+      await exitCode;
+      await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
