@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { promises as fs } from 'node:fs';
+import path from 'node:path';
+import { _electron, type Browser, type Page } from 'playwright-core';
+import { askRunningShell, findRunningShell } from '../../main/browser/shell-state.ts';
+import { electronHost } from '../electron-stand-in/host.ts';
+import { waitFor, type Sandbox } from '../support/sandbox.ts';
+import { launchBrowser } from './browser.ts';
+
+/** The two programs that show the window. */
+export type ShellKind = 'browser' | 'electron';
+
+/** A running shell with its first window, on a machine home of its own. */
+export interface OpenShell {
+  readonly page: Page;
+  readonly pid: number;
+  /** What the page said on its console as an error, and what was thrown in it. */
+  readonly errors: readonly string[];
+  /** Ends the shell as a person would: the window is closed. */
+  close(): Promise<void>;
+  /** Ends the shell as a crash would. */
+  kill(): Promise<void>;
+}
+
+const repository = path.resolve(import.meta.dirname, '../..');
+const app = path.join(repository, 'out', 'app');
+
+/** Starts a shell for a folder, as `npm start` does there. */
+export async function openShell(kind: ShellKind, box: Sandbox, folder: string): Promise<OpenShell> {
+  return kind === 'browser' ? openBrowserShell(box, folder) : openElectronShell(box, folder);
+}
+
+/** Starts the loopback shell alone; a browser of the test's own is led to it by a link, as one printed for a person. */
+async function openBrowserShell(box: Sandbox, folder: string): Promise<OpenShell> {
+  const child = spawn(process.execPath, [path.join(app, 'main', 'browser.mjs')], {
+    cwd: folder,
+    env: { ...environmentOf(box), INIT_CWD: folder, COTAL_BROWSER: 'none' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = collect(child);
+  const link = await linkOf(box, child, said);
+  const browser = await launchBrowser();
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  const errors = watchErrors(page);
+  await page.goto(link);
+  return {
+    page,
+    pid: child.pid ?? 0,
+    errors,
+    close: () => end(child, 'SIGTERM', browser),
+    kill: () => end(child, 'SIGKILL', browser),
+  };
+}
+
+async function linkOf(box: Sandbox, child: ChildProcess, said: () => string): Promise<string> {
+  const runDir = path.join(box.home, 'run');
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const state = await findRunningShell(runDir);
+    const mesh = (await fs.readdir(path.join(box.home, 'meshes')).catch(() => []))[0];
+    if (state !== undefined && mesh !== undefined) {
+      const link = await askRunningShell(state, 'link', mesh);
+      if (link !== undefined) return link;
+    }
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`the shell did not open: ${said()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function openElectronShell(box: Sandbox, folder: string): Promise<OpenShell> {
+  const { executablePath } = electronHost();
+  const electron = await _electron.launch({
+    executablePath,
+    args: [path.join(app, 'main', 'electron.mjs')],
+    cwd: folder,
+    env: { ...environmentOf(box), INIT_CWD: folder, COTAL_NODE: process.execPath },
+  });
+  const child = electron.process();
+  const page = await electron.firstWindow();
+  const errors = watchErrors(page);
+  return {
+    page,
+    pid: child.pid ?? 0,
+    errors,
+    close: () => electron.close(),
+    async kill() {
+      child.kill('SIGKILL');
+      await waitFor(() => child.exitCode !== null || child.signalCode !== null, 10_000);
+    },
+  };
+}
+
+function environmentOf(box: Sandbox): Record<string, string> {
+  const base = path.dirname(box.home);
+  const own = { COTAL_HOME: box.home, HOME: base, XDG_RUNTIME_DIR: path.join(base, 'run') };
+  const foreign = /^(COTAL_|NODE_|VITEST|ELECTRON_|INIT_CWD$)/;
+  const kept = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !foreign.test(entry[0]),
+  );
+  return { ...Object.fromEntries(kept), ...own };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  return () => text;
+}
+
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals, browser: Browser): Promise<void> {
+  child.kill(signal);
+  await waitFor(() => child.exitCode !== null || child.signalCode !== null, 10_000);
+  await browser.close();
+}
