@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useBridge } from '../../../state/bridge-context.ts';
-import { openExternal } from '../open-external.ts';
+import { openOutside } from '../../../terminal/leave.ts';
 import styles from './Body.module.css';
 import { mentionPlugin } from './mention-plugin.ts';
 import { PlainText } from './PlainText.tsx';
@@ -59,7 +59,7 @@ function Link({ href, children }: { href?: string | undefined; children?: ReactN
   if (url === undefined) return <span>{children}</span>;
   const open = (event: MouseEvent): void => {
     event.preventDefault();
-    void openExternal(bridge, url);
+    openOutside(bridge, url);
   };
   // Where it leads stands beside it, unless it is what one reads already.
   const said = typeof children === 'string' ? children : '';

@@ -1,0 +1,153 @@
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import controls from '../../../components/controls.module.css';
+import { Icon } from '../../../components/icons.tsx';
+import { useWindow } from '../../../state/store.ts';
+import type { ConversationKey } from '../../../state/ui.ts';
+import type { Row } from '../rows.ts';
+import { Line } from './Line.tsx';
+import styles from './MessageList.module.css';
+import { keptLayout, NEAR_END_PX } from './scroll-memory.ts';
+import { useEndFollowing } from './useEndFollowing.ts';
+import { useRowFocus } from './useRowFocus.ts';
+
+/** What a view may do with its list. */
+export interface MessageListHandle {
+  /** Brings a message into view and gives it the focus. */
+  show(key: string): void;
+}
+
+export interface MessageListProps {
+  readonly label: string;
+  readonly conversation: ConversationKey;
+  readonly rows: readonly Row[];
+  readonly newRepliesOf: (row: Row) => number;
+  readonly openThread: string | null;
+  readonly hasEarlier: boolean;
+  readonly isLoadingEarlier: boolean;
+  readonly onEarlier: () => void;
+  /** What stands where nothing is before it. */
+  readonly beginning: ReactNode;
+  /** Told whenever the end comes into view or leaves it. */
+  readonly onAtEnd: (isAtEnd: boolean) => void;
+  readonly ref?: Ref<MessageListHandle>;
+}
+
+const TOP_PX = 48;
+const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
+  day: 32,
+  replayed: 32,
+  new: 32,
+  message: 56,
+  pending: 56,
+};
+
+/** The lines of a conversation: laid out as far as they are in sight, the newest last, still under a reader's eye. */
+export function MessageList(o: MessageListProps) {
+  const { rows, conversation } = o;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const mesh = useWindow((s) => s.meshId);
+  const activeRef = useRef(-1);
+  // No compiler memoizes here, so the virtualizer's functions are never stale.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'message'],
+    initialMeasurementsCache: keptLayout(mesh, conversation),
+    overscan: 8,
+    paddingStart: TOP_PX,
+    paddingEnd: 16,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END_PX,
+    rangeExtractor: (range) => withActive(range, activeRef.current),
+  });
+  const focus = useRowFocus(rows, list, virtualizer);
+  useEffect(() => {
+    // The row with the focus stays on the page while one scrolls elsewhere.
+    activeRef.current = focus.activeIndex;
+  }, [focus.activeIndex]);
+  const end = useEndFollowing({ ...o, mesh, scroller, virtualizer });
+  useImperativeHandle(o.ref, () => ({
+    show(key) {
+      const index = rows.findIndex((row) => row.key === key);
+      if (index === -1) return;
+      focus.onFocus(index);
+      virtualizer.scrollToIndex(index, { align: 'center' });
+      requestAnimationFrame(() =>
+        list.current?.querySelector<HTMLElement>(`[data-index='${index}']`)?.focus({ preventScroll: true }),
+      );
+    },
+  }));
+
+  return (
+    <div className={styles.frame}>
+      <div ref={scroller} className={styles.scroller} onScroll={end.onScroll}>
+        <Top {...o} />
+        <ol
+          ref={list}
+          className={styles.list}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label={o.label}
+          onKeyDown={focus.onKeyDown}
+        >
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const isActive = index === focus.activeIndex;
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                className={styles.row}
+                data-index={index}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+                style={{ transform: `translateY(${start}px)` }}
+                tabIndex={row.kind === 'message' ? (isActive ? 0 : -1) : undefined}
+                onFocus={() => focus.onFocus(index)}
+              >
+                <Line
+                  row={row}
+                  newReplies={o.newRepliesOf(row)}
+                  openThread={o.openThread}
+                  isActive={isActive}
+                />
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+      {!end.isAtEnd && (
+        <button type="button" className={styles.jump} onClick={end.jump}>
+          <Icon name="down" size={14} /> Jump to newest {end.unseen > 0 && <span>{end.unseen}</span>}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Top(o: MessageListProps) {
+  return (
+    <div className={styles.top}>
+      {!o.hasEarlier ? (
+        o.beginning
+      ) : o.isLoadingEarlier ? (
+        <span role="status">Reading what was said before.</span>
+      ) : (
+        <button type="button" className={`${controls.quiet} ${controls.small}`} onClick={o.onEarlier}>
+          Show earlier
+        </button>
+      )}
+    </div>
+  );
+}
+
+function withActive(range: Range, active: number): number[] {
+  const shown = defaultRangeExtractor(range);
+  if (active < 0 || active >= range.count || shown.includes(active)) return shown;
+  return [...shown, active].toSorted((a, b) => a - b);
+}
