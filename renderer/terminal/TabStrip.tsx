@@ -7,6 +7,7 @@ import { MenuButton, type MenuAction } from '../components/MenuButton.tsx';
 import type { RosterRow } from '../state/roster.ts';
 import type { TerminalLayout, TerminalTab } from '../state/ui.ts';
 import { arrange, arrangeAndFocus, newId, prevMark, splitRight } from './active.ts';
+import { afterMenu } from './after-menu.ts';
 import { useBells } from './bells.ts';
 import { activate, closeTab, moveTab, openInTab, panesOf, UNCHOSEN } from './layout.ts';
 import styles from './TerminalArea.module.css';
@@ -190,6 +191,6 @@ function openActions(agents: readonly AgentRow[]): readonly MenuAction[] {
     id: agent.id,
     label: visibleLine(agent.name, 64),
     icon: 'terminal',
-    run: () => arrangeAndFocus((layout) => openInTab(layout, agent.name, newId)),
+    run: () => afterMenu(() => arrangeAndFocus((layout) => openInTab(layout, agent.name, newId))),
   }));
 }

@@ -8,6 +8,7 @@ import { useBridge } from '../state/bridge-context.ts';
 import { clockTime } from '../state/now.ts';
 import type { RosterRow, Staleness } from '../state/roster.ts';
 import { arrangeAndFocus, newId, registerPane } from './active.ts';
+import { afterMenu } from './after-menu.ts';
 import { ClipboardBand, ExitBand, FailureBand } from './bands.tsx';
 import { silence } from './bells.ts';
 import { EndBand, type Ending } from './EndBand.tsx';
@@ -217,7 +218,7 @@ function useActions(o: ActionParts): readonly MenuAction[] {
       run: () => o.onEnd('stop'),
     },
   ];
-  return [
+  const actions: readonly MenuAction[] = [
     ...(o.isAlone ? [] : arranging),
     { id: 'redraw', label: 'Redraw', icon: 'restart', run: o.redraw },
     {
@@ -228,4 +229,5 @@ function useActions(o: ActionParts): readonly MenuAction[] {
     },
     ...ending,
   ];
+  return actions.map((action) => ({ ...action, run: () => afterMenu(action.run) }));
 }
