@@ -99,11 +99,13 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
     });
 
     test('runs the items of its menu', async () => {
-      const heard = running.page.evaluate(
-        () => new Promise((resolve) => void sample.on('menu', (what: unknown) => resolve(what))),
-      );
+      const heard = await running.page.evaluateHandle(() => {
+        const said: unknown[] = [];
+        sample.on('menu', (what: unknown) => void said.push(what));
+        return said;
+      });
       await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('new')?.click());
-      expect(await heard).toBe('new');
+      await expect.poll(() => heard.jsonValue()).toEqual(['new']);
     });
 
     test('lets a test answer its dialogs', async () => {
@@ -318,6 +320,38 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       expect(await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
     });
 
+    test('tells what a person does in it', async () => {
+      const seen = await running.app.evaluateHandle(({ BrowserWindow }) => {
+        const types: string[] = [];
+        const [window] = BrowserWindow.getAllWindows();
+        window?.webContents.on('input-event', (_event, { type }) => types.push(type));
+        return types;
+      });
+      await running.page.click('h1');
+      await running.page.keyboard.press('a');
+      await expect
+        .poll(() => seen.jsonValue())
+        .toEqual(expect.arrayContaining(['mouseDown', 'mouseUp', 'rawKeyDown']));
+    });
+
+    test('saves only what the app lets it', async () => {
+      const told = await running.app.evaluateHandle(({ session }) => {
+        const urls: string[] = [];
+        session.defaultSession.on('will-download', (event, item) => {
+          urls.push(`${item.getFilename()} ${item.getURL().replace(/[^/]*$/, '')}`);
+          event.preventDefault();
+        });
+        return urls;
+      });
+      await running.page.evaluate(() => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob(['x']));
+        link.download = 'saved.txt';
+        link.click();
+      });
+      await expect.poll(() => told.jsonValue()).toEqual(['saved.txt blob:app://bundle/']);
+    });
+
     test('has the permissions that the app gives', async () => {
       const states = await running.page.evaluate(async () => [
         (await navigator.permissions.query({ name: 'geolocation' })).state,
@@ -377,13 +411,17 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
         });
         window.webContents.forcefullyCrashRenderer();
         const seen = await told;
-        await window.loadURL('app://bundle/second.html');
+        const loaded = new Promise<void>((resolve) => {
+          window.webContents.once('did-finish-load', () => resolve());
+        });
+        window.webContents.reload();
+        await loaded;
         const title = String(await window.webContents.executeJavaScript('document.title'));
         window.destroy();
         return [seen, title];
       });
       expect(reason[0]).toMatch(/^(crashed|killed)$/);
-      expect(reason[1]).toBe('Second');
+      expect(reason[1]).toBe('Sample');
     });
   });
 

@@ -1,6 +1,7 @@
 import { fromChromium, schemeOf } from './addresses.ts';
 import { app } from './app.ts';
 import type { CdpEvent, Protocol } from './cdp.ts';
+import { decideDownload } from './downloads.ts';
 import { isPrevented, PreventableEvent } from './events.ts';
 import { LoadError, type Loads } from './loads.ts';
 import { bindingName, type FromPage } from './page/messages.ts';
@@ -71,6 +72,9 @@ export function handlePageEvent(event: CdpEvent, inside: ContentsInside): void {
       return;
     case 'Page.windowOpen':
       inside.windowWanted(event.params);
+      return;
+    case 'Page.downloadWillBegin':
+      decideDownload(contents, event.params);
       return;
     case 'Page.javascriptDialogOpening':
       answerDialog(inside, event.params);

@@ -30,10 +30,17 @@ export function launch(executable: string, args: readonly string[], folder: stri
   openInspector(commandLine.switches);
   disguise(executable, args);
   resolveElectron(path.join(folder, 'electron.cjs'));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => quit(app));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) quitOn(signal);
   const require = createRequire(path.join(found.appFolder, 'package.json'));
   for (const module of commandLine.required) require(module);
   void run(found.main);
+}
+
+/** As in Electron, an app that listens itself takes the signal over. */
+function quitOn(signal: NodeJS.Signals): void {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) === 1) quit(app);
+  });
 }
 
 /** Loads the app, and then Chromium: what the app sets at first, as its folder for data, counts already. */

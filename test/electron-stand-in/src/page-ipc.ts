@@ -2,6 +2,7 @@ import { fromChromium } from './addresses.ts';
 import { fromWire, toWire, type Wire } from './clone.ts';
 import { PreventableEvent } from './events.ts';
 import type { FrameTree, WebFrameMain } from './frames.ts';
+import { emitInput } from './input-events.ts';
 import { invokeHandler, ipcMain } from './ipc-main.ts';
 import { type MessagePortMain, PortTable } from './message-ports.ts';
 import type { PageLink } from './page-link.ts';
@@ -75,6 +76,9 @@ export class PageIpc {
         return;
       case 'title':
         this.#onTitle(message.title);
+        return;
+      case 'input':
+        emitInput(this.#contents, fromWire(message.input) as { readonly type: string });
         return;
       case 'context-menu': {
         const params = fromWire(message.params) as { linkURL: string; pageURL: string };

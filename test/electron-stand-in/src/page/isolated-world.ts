@@ -1,6 +1,7 @@
 import { toWire } from '../clone.ts';
 import { BridgeEnd } from './bridge.ts';
 import { watchContextMenu } from './context-menu.ts';
+import { watchInput } from './input.ts';
 import { ipcRenderer, post } from './ipc-renderer.ts';
 import type { PageConfig } from './messages.ts';
 import { watchTitle } from './title.ts';
@@ -67,6 +68,7 @@ function run(): void {
 // As in Electron, only the top frame has a preload.
 if (window.top === window) {
   watchContextMenu();
+  watchInput();
   watchTitle();
   run();
 }

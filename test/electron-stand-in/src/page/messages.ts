@@ -14,6 +14,7 @@ export type FromPage =
   | { readonly kind: 'port-close'; readonly port: number }
   | { readonly kind: 'preload-error'; readonly error: Wire }
   | { readonly kind: 'title'; readonly title: string }
+  | { readonly kind: 'input'; readonly input: Wire }
   | { readonly kind: 'context-menu'; readonly params: Wire };
 
 /** What the main process tells a page's isolated world. */
