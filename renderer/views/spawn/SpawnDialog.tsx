@@ -89,6 +89,8 @@ function Spawn({ mesh, first, choices }: { mesh: string; first: string | null; c
       : `No agent can be started now: ${stale.reason}.`;
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
+    // The folder dialog is a form of its own, and what bubbles follows components, not the page.
+    if (event.target !== event.currentTarget) return;
     if (!isBusy && wrong === undefined && agent === undefined) void spawn(request);
   };
   const name = visibleLine(agent?.name ?? plan.name, 64);

@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { HarnessRow, PersonaRow } from '../../../shared/api/contract.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import { Select, type Option } from '../../components/Choice.tsx';
 import controls from '../../components/controls.module.css';
 import { Field } from '../../components/Field.tsx';
-import { useBridge } from '../../state/bridge-context.ts';
-import { announce, useWindow } from '../../state/store.ts';
-import { FolderPicker } from './FolderPicker.tsx';
+import { useWindow } from '../../state/store.ts';
+import { useFolderChoice } from '../first-run/useFolderChoice.tsx';
 import { PatternField } from './PatternField.tsx';
 import {
   harnessProblem,
@@ -154,20 +152,11 @@ interface FolderFieldProps {
 }
 
 function FolderField({ folder, root, isDisabled, onChange }: FolderFieldProps) {
-  const bridge = useBridge();
-  const hasDialog = useWindow((s) => s.shell?.features.folderDialog === true);
-  const [isPicking, setPicking] = useState(false);
-  const choose = async (): Promise<void> => {
-    if (!hasDialog) return setPicking(true);
-    try {
-      const { path } = await bridge.call('shell.pickFolder', { from: folder === '' ? null : folder });
-      if (path !== null) onChange(path);
-    } catch {
-      // The page's own picker says what is wrong where the system's dialog cannot be shown.
-      announce('The folder dialog of this system could not be opened.');
-      setPicking(true);
-    }
-  };
+  const { ask, dialog } = useFolderChoice({
+    title: 'Choose a folder',
+    action: 'Use this folder',
+    onChoose: onChange,
+  });
   return (
     <div className={`${styles.two} ${styles.folder}`}>
       <Field
@@ -179,19 +168,15 @@ function FolderField({ folder, root, isDisabled, onChange }: FolderFieldProps) {
         hint={folder === root || folder === '' ? 'The folder of this mesh.' : undefined}
         onChange={onChange}
       />
-      <button type="button" className={controls.button} disabled={isDisabled} onClick={() => void choose()}>
+      <button
+        type="button"
+        className={controls.button}
+        disabled={isDisabled}
+        onClick={() => ask(folder === '' ? null : folder)}
+      >
         Choose…
       </button>
-      {isPicking && (
-        <FolderPicker
-          from={folder === '' ? null : folder}
-          onClose={() => setPicking(false)}
-          onPick={(path) => {
-            onChange(path);
-            setPicking(false);
-          }}
-        />
-      )}
+      {dialog}
     </div>
   );
 }
