@@ -71,7 +71,7 @@ export function snapshotOf(scene: Scene, now: number): MeshSnapshot {
     scene.peers.filter((peer) => peer.status === status).length;
   const waiting = scene.peers.filter(({ status }) => status === 'waiting').map(({ since }) => since);
   return {
-    space: SPACE,
+    space: scene.status.space,
     at: now,
     roster: scene.disconnected === null ? 'current' : 'stale',
     agents: scene.peers,

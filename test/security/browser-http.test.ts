@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { startTestShell, type TestShell } from '../e2e/browser.ts';
 import { createFakeHost } from '../e2e/fake-host.ts';
-import { emptyScene, MESH } from '../e2e/scene.ts';
+import { emptyScene, MESH } from '../../renderer/demo/scene.ts';
 
 interface Answer {
   readonly status: number;

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, missingBrowser, startTestShell, type TestShell } from '../e2e/browser.ts';
 import { createFakeHost } from '../e2e/fake-host.ts';
-import { busyScene, MESH } from '../e2e/scene.ts';
+import { busyScene, MESH } from '../../renderer/demo/scene.ts';
 
 /** What a hostile page can get out of the shell, tried in a real browser. */
 describe.skipIf(missingBrowser !== undefined)(`hostile pages ${missingBrowser ?? ''}`, () => {

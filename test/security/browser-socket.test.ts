@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocket, type ClientOptions } from 'ws';
 import { startTestShell, type TestShell } from '../e2e/browser.ts';
 import { createFakeHost, type FakeHost } from '../e2e/fake-host.ts';
-import { busyScene, MESH } from '../e2e/scene.ts';
+import { busyScene, MESH } from '../../renderer/demo/scene.ts';
 
 let pageDir: string;
 let host: FakeHost;

@@ -1,6 +1,6 @@
 import type { MeshStatus } from '../../../shared/api/contract.ts';
 import type { FeedEntry, MeshSnapshot, PeerView } from '../../../shared/mesh-view/snapshot.ts';
-import type { Scene } from '../../e2e/fake-host.ts';
+import type { Scene } from '../../../renderer/demo/scene.ts';
 
 export const MESH = '0123456789abcdef';
 
@@ -9,12 +9,15 @@ export function loadScene(agents: number, entries: number, now: number): Scene {
   const peers = Array.from({ length: agents }, (_, i) => peer(i, now, 0));
   return {
     status: status(now),
-    snapshot: snapshot(peers, now),
+    peers,
+    endpoints: [],
     feed: Array.from({ length: entries }, (_, i) => entry(i, now - (entries - i) * 50)),
     agents: [],
-    personas: [],
-    screens: {},
-  } as unknown as Scene;
+    needs: [],
+    channels: new Map([['general', {}]]),
+    files: new Map(),
+    disconnected: null,
+  };
 }
 
 /** All agents one step further: another activity, another sign of life. */
