@@ -12,6 +12,9 @@ export interface FindBarProps {
 /** What was searched for last, in any terminal: a search is often repeated in the next one. */
 let lastTerm = '';
 
+/** Every letter would search fifty thousand lines; whoever types on does not wait for it. */
+const TYPING_MS = 60;
+
 /** Searches what a terminal keeps. */
 export function FindBar({ finder, onClose }: FindBarProps) {
   const field = useRef<HTMLInputElement>(null);
@@ -30,7 +33,8 @@ export function FindBar({ finder, onClose }: FindBarProps) {
   }, [finder]);
   useEffect(() => {
     lastTerm = term;
-    finder.go(term, 'grow', { isCaseSensitive });
+    const timer = setTimeout(() => finder.go(term, 'grow', { isCaseSensitive }), TYPING_MS);
+    return () => clearTimeout(timer);
   }, [finder, term, isCaseSensitive]);
 
   const go = (step: 1 | -1): void => finder.go(term, step, { isCaseSensitive });

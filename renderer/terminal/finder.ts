@@ -30,9 +30,13 @@ const TOKENS = { match: '--term-selection', active: '--waiting-tint', line: '--w
 export function createFinder(terminal: Terminal): Finder {
   const addon = new SearchAddon({ highlightLimit: MOST_COUNTED });
   terminal.loadAddon(addon);
+  let last: FindOptions | undefined;
   return {
     go(term, step, { isCaseSensitive }) {
-      if (term === '') return addon.clearDecorations();
+      // The package forgets to count anew when only the options are others.
+      if (term === '' || last?.isCaseSensitive !== isCaseSensitive) addon.clearDecorations();
+      last = { isCaseSensitive };
+      if (term === '') return;
       const options: ISearchOptions = {
         caseSensitive: isCaseSensitive,
         incremental: step === 'grow',
