@@ -57,7 +57,7 @@ export async function answerRequest({ links, cwd }: StartRequest, o: Answering):
 
 /** Brings a window to the front that was opened for this mesh, or for any; opens one when there is none. */
 async function showSome(windows: AppWindows, mesh: string | null): Promise<void> {
-  const fitting = mesh === null ? windows.last() : windows.all().find((window) => window.mesh === mesh);
+  const fitting = mesh === null ? windows.last() : windows.all().find(({ shows }) => shows === mesh);
   if (fitting === undefined) await windows.open({ mesh, terminal: null });
   else windows.focus(fitting);
 }

@@ -11,6 +11,8 @@ import { followPlace, loadPage, openNativeWindow, readPlace, type WindowMaking }
 
 /** One window of the app. */
 export interface AppWindow extends OpenWindow {
+  /** The mesh it was opened to show; `mesh` is `null` where that is the one the app was started for. */
+  readonly shows: string | null;
   readonly native: BrowserWindow;
   readonly contentsId: number;
   readonly link: WindowLinkEnd;
@@ -60,8 +62,9 @@ export function createAppWindows(o: AppWindowsOptions): AppWindows {
     const key = o.service.keys.take(wish);
     const place = readPlace(await o.places.load(key));
     const native = openNativeWindow(o.making, place);
-    const link = linkTo(native, { key, mesh: what.mesh ?? o.mesh, terminal: what.terminal }, o.service);
-    const window: AppWindow = { key, ...what, native, contentsId: native.webContents.id, link };
+    const shows = what.mesh ?? o.mesh;
+    const link = linkTo(native, { key, mesh: shows, terminal: what.terminal }, o.service);
+    const window: AppWindow = { key, ...what, shows, native, contentsId: native.webContents.id, link };
     putLast(window);
     native.on('focus', () => putLast(window));
     native.on('closed', () => {
