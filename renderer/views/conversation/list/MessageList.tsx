@@ -19,14 +19,15 @@ export interface MessageListHandle {
 
 export interface MessageListProps {
   readonly label: string;
-  readonly conversation: ConversationKey;
+  /** Under which its place is kept; `null`: it is not. */
+  readonly memoryKey: ConversationKey | null;
   readonly rows: readonly Row[];
   readonly newRepliesOf: (row: Row) => number;
   readonly openThread: string | null;
   readonly hasEarlier: boolean;
   readonly isLoadingEarlier: boolean;
   readonly onEarlier: () => void;
-  /** What stands where nothing is before it. */
+  /** What stands where nothing is before it; `null`: it begins with its first line. */
   readonly beginning: ReactNode;
   /** Told whenever the end comes into view or leaves it. */
   readonly onAtEnd: (isAtEnd: boolean) => void;
@@ -44,7 +45,7 @@ const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
 
 /** The lines of a conversation: laid out as far as they are in sight, the newest last, still under a reader's eye. */
 export function MessageList(o: MessageListProps) {
-  const { rows, conversation } = o;
+  const { rows, memoryKey } = o;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const mesh = useWindow((s) => s.meshId);
@@ -56,9 +57,9 @@ export function MessageList(o: MessageListProps) {
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'message'],
-    initialMeasurementsCache: keptLayout(mesh, conversation),
+    initialMeasurementsCache: memoryKey === null ? [] : keptLayout(mesh, memoryKey),
     overscan: 8,
-    paddingStart: TOP_PX,
+    paddingStart: o.beginning === null ? 0 : TOP_PX,
     paddingEnd: 16,
     anchorTo: 'end',
     followOnAppend: true,
@@ -71,22 +72,23 @@ export function MessageList(o: MessageListProps) {
     activeRef.current = focus.activeIndex;
   }, [focus.activeIndex]);
   const end = useEndFollowing({ ...o, mesh, scroller, virtualizer });
+  const toNewest = (): void => {
+    focus.toNewest();
+    end.jump();
+  };
   useImperativeHandle(o.ref, () => ({
     show(key) {
-      const index = rows.findIndex((row) => row.key === key);
-      if (index === -1) return;
-      focus.onFocus(index);
-      virtualizer.scrollToIndex(index, { align: 'center' });
-      requestAnimationFrame(() =>
-        list.current?.querySelector<HTMLElement>(`[data-index='${index}']`)?.focus({ preventScroll: true }),
+      focus.to(
+        rows.findIndex((row) => row.key === key),
+        'center',
       );
     },
   }));
 
   return (
     <div className={styles.frame}>
-      <div ref={scroller} className={styles.scroller} onScroll={end.onScroll}>
-        <Top {...o} />
+      <div ref={scroller} className={styles.scroller}>
+        {o.beginning !== null && <Top {...o} />}
         <ol
           ref={list}
           className={styles.list}
@@ -122,7 +124,7 @@ export function MessageList(o: MessageListProps) {
         </ol>
       </div>
       {!end.isAtEnd && (
-        <button type="button" className={styles.jump} onClick={end.jump}>
+        <button type="button" className={styles.jump} onClick={toNewest}>
           <Icon name="down" size={14} /> Jump to newest {end.unseen > 0 && <span>{end.unseen}</span>}
         </button>
       )}

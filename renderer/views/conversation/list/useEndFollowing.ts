@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ConversationKey } from '../../../state/ui.ts';
 import type { Row } from '../rows.ts';
 import { keepDistance, keepLayout, keptDistance, NEAR_END_PX } from './scroll-memory.ts';
@@ -10,7 +10,8 @@ const NEAR_TOP_PX = 240;
 const KEEP_MS = 200;
 
 export interface EndFollowingOptions {
-  readonly conversation: ConversationKey;
+  /** Under which the place is kept; `null`: it is not. */
+  readonly memoryKey: ConversationKey | null;
   readonly rows: readonly Row[];
   readonly hasEarlier: boolean;
   readonly isLoadingEarlier: boolean;
@@ -25,71 +26,21 @@ export interface EndFollowing {
   readonly isAtEnd: boolean;
   /** How many messages came since the reader left the end. */
   readonly unseen: number;
-  onScroll(): void;
   jump(): void;
 }
 
 /** Where the reader is: opened where it was left, kept there while things are added, followed only at the end. */
 export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
-  const { rows, scroller, virtualizer, conversation, mesh, onAtEnd } = o;
+  const { rows, scroller, virtualizer, memoryKey, mesh } = o;
   const [isAtEnd, setAtEnd] = useState(true);
   /** The newest message when the end was left. */
   const [left, setLeft] = useState<string | undefined>(undefined);
-  const atEnd = useRef(true);
+  /** Not known before the list has been placed. */
+  const atEnd = useRef<boolean>(undefined);
   const isPlaced = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hasRows = rows.length > 0;
-  const newest = rows.findLast(({ kind }) => kind === 'message')?.key;
 
-  const toEnd = (): void => virtualizer.scrollToEnd();
-  useLayoutEffect(() => {
-    if (!hasRows || isPlaced.current) return;
-    isPlaced.current = true;
-    const distance = keptDistance(conversation);
-    const line = rows.findIndex(({ kind }) => kind === 'new');
-    if (distance > 0) {
-      const height = scroller.current?.clientHeight ?? 0;
-      virtualizer.scrollToOffset(Math.max(0, virtualizer.getTotalSize() - height - distance));
-    } else if (line !== -1) virtualizer.scrollToIndex(line, { align: 'start' });
-    else virtualizer.scrollToEnd();
-  }, [hasRows, rows, conversation, scroller, virtualizer]);
-
-  // What one has just sent is looked at.
-  const pending = rows.filter(({ kind }) => kind === 'pending').length;
-  const pendingBefore = useRef(pending);
-  useEffect(() => {
-    if (pending > pendingBefore.current) virtualizer.scrollToEnd();
-    pendingBefore.current = pending;
-  }, [pending, virtualizer]);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return undefined;
-    // Less room, from a band above or a longer letter below, must not hide the newest from someone at the end.
-    const observer = new ResizeObserver(() => {
-      if (atEnd.current && isPlaced.current) virtualizer.scrollToEnd();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [scroller, virtualizer]);
-
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      if (isPlaced.current) keepLayout(mesh, conversation, virtualizer.takeSnapshot());
-    },
-    [mesh, conversation, virtualizer],
-  );
-
-  // A conversation that does not fill its room cannot be scrolled to its beginning.
-  const { hasEarlier, isLoadingEarlier, onEarlier } = o;
-  useEffect(() => {
-    const element = scroller.current;
-    if (!hasRows || !hasEarlier || isLoadingEarlier || element === null) return;
-    if (virtualizer.getTotalSize() <= element.clientHeight) onEarlier();
-  }, [rows, hasRows, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer]);
-
-  const onScroll = (): void => {
+  const look = useEffectEvent(() => {
     const element = scroller.current;
     if (element === null || !isPlaced.current) return;
     const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
@@ -97,15 +48,82 @@ export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
     if (isNow !== atEnd.current) {
       atEnd.current = isNow;
       setAtEnd(isNow);
-      setLeft(isNow ? undefined : newest);
-      onAtEnd(isNow);
+      setLeft(isNow ? undefined : rows.findLast(({ kind }) => kind === 'message')?.key);
+      o.onAtEnd(isNow);
     }
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => keepDistance(conversation, distance), KEEP_MS);
-    if (element.scrollTop < NEAR_TOP_PX && hasEarlier && !isLoadingEarlier) onEarlier();
-  };
+    if (memoryKey !== null) timer.current = setTimeout(() => keepDistance(memoryKey, distance), KEEP_MS);
+    if (element.scrollTop < NEAR_TOP_PX && o.hasEarlier && !o.isLoadingEarlier) o.onEarlier();
+  });
+  useLayoutEffect(() => {
+    if (rows.length === 0 || isPlaced.current) return;
+    isPlaced.current = true;
+    place(rows, memoryKey, scroller.current, virtualizer);
+    // Two frames: one in which it scrolls, one in which heights are measured.
+    requestAnimationFrame(() => requestAnimationFrame(look));
+  }, [rows, memoryKey, scroller, virtualizer]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    // Less room, from a band above or a longer letter below, must not hide the newest from someone at the end.
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current === true) virtualizer.scrollToEnd();
+    });
+    observer.observe(element);
+    const onScroll = (): void => look();
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, virtualizer]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      if (isPlaced.current && memoryKey !== null) keepLayout(mesh, memoryKey, virtualizer.takeSnapshot());
+    },
+    [mesh, memoryKey, virtualizer],
+  );
+  useSentInView(rows, virtualizer);
+  useFilledRoom(o);
 
-  return { isAtEnd, unseen: countAfter(rows, left), onScroll, jump: toEnd };
+  return { isAtEnd, unseen: countAfter(rows, left), jump: () => virtualizer.scrollToEnd() };
+}
+
+/** Where a conversation opens: where it was left, else where what is new begins, else at its end. */
+function place(
+  rows: readonly Row[],
+  memoryKey: ConversationKey | null,
+  scroller: HTMLDivElement | null,
+  virtualizer: EndFollowingOptions['virtualizer'],
+): void {
+  const distance = memoryKey === null ? 0 : keptDistance(memoryKey);
+  const line = rows.findIndex(({ kind }) => kind === 'new');
+  if (distance > 0) {
+    const end = virtualizer.getTotalSize() - (scroller?.clientHeight ?? 0);
+    virtualizer.scrollToOffset(Math.max(0, end - distance));
+  } else if (line !== -1) virtualizer.scrollToIndex(line, { align: 'start' });
+  else virtualizer.scrollToEnd();
+}
+
+/** What one has just sent is looked at. */
+function useSentInView(rows: readonly Row[], virtualizer: EndFollowingOptions['virtualizer']): void {
+  const pending = rows.filter(({ kind }) => kind === 'pending').length;
+  const before = useRef(pending);
+  useEffect(() => {
+    if (pending > before.current) virtualizer.scrollToEnd();
+    before.current = pending;
+  }, [pending, virtualizer]);
+}
+
+/** A conversation that does not fill its room cannot be scrolled to its beginning: more of it is read at once. */
+function useFilledRoom(o: EndFollowingOptions): void {
+  const { rows, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer } = o;
+  useEffect(() => {
+    const element = scroller.current;
+    if (rows.length === 0 || !hasEarlier || isLoadingEarlier || element === null) return;
+    if (virtualizer.getTotalSize() <= element.clientHeight) onEarlier();
+  }, [rows, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer]);
 }
 
 function countAfter(rows: readonly Row[], key: string | undefined): number {

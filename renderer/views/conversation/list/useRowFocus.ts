@@ -7,6 +7,9 @@ import { useMessageActions } from './actions.ts';
 export interface RowFocus {
   /** The row that Tab leads to: where one was last, else the newest message. */
   readonly activeIndex: number;
+  /** Brings a row into view and gives it the focus. */
+  to(index: number, align: 'auto' | 'center'): void;
+  toNewest(): void;
   onFocus(index: number): void;
   onKeyDown(event: KeyboardEvent): void;
 }
@@ -23,11 +26,11 @@ export function useRowFocus(
   const kept = activeKey === null ? -1 : rows.findIndex(({ key }) => key === activeKey);
   const activeIndex = kept === -1 ? rows.findLastIndex(isMessage) : kept;
 
-  const move = (to: number): void => {
+  const move = (to: number, align: 'auto' | 'center' = 'auto'): void => {
     const row = rows[to];
     if (row === undefined) return;
     setActiveKey(row.key);
-    virtualizer.scrollToIndex(to, { align: 'auto' });
+    virtualizer.scrollToIndex(to, { align });
     // The row may only be laid out by that scrolling.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-index='${to}']`)?.focus({ preventScroll: true }),
@@ -43,6 +46,8 @@ export function useRowFocus(
 
   return {
     activeIndex,
+    to: move,
+    toNewest: () => move(rows.findLastIndex(isMessage)),
     onFocus: (index) => setActiveKey(rows[index]?.key ?? null),
     onKeyDown(event) {
       const isOnRow = event.target instanceof HTMLElement && event.target.dataset['index'] !== undefined;

@@ -22,9 +22,12 @@ export interface MessageDetailsProps {
 export function MessageDetails({ message, channel, onRead, onClose }: MessageDetailsProps) {
   const backstop = useWindow((s) => backstopOf(s.status));
   const [isOpen, setOpen] = useState(false);
+  const [isReading, setReading] = useState(false);
   const open = (): void => {
     setOpen(!isOpen);
-    if (!isOpen && message.envelope === null) void onRead();
+    if (isOpen || message.envelope !== null) return;
+    setReading(true);
+    void onRead().finally(() => setReading(false));
   };
   return (
     <section className={styles.card} aria-label="Message">
@@ -80,19 +83,21 @@ export function MessageDetails({ message, channel, onRead, onClose }: MessageDet
       >
         {isOpen ? 'Hide the exact envelope' : 'Show the exact envelope'}
       </button>
-      {isOpen && <Envelope message={message} />}
+      {isOpen && <Envelope message={message} isReading={isReading} />}
     </section>
   );
 }
 
-function Envelope({ message }: { message: ConversationMessage }) {
+function Envelope({ message, isReading }: { message: ConversationMessage; isReading: boolean }) {
   const json = message.envelope === null ? knownOf(message) : exactEnvelope(message.envelope);
   return (
     <>
       {message.envelope === null && (
         <p className={controls.meta} role="status">
-          The part of history that was read does not have this message. This is what the live feed has told of
-          it.
+          {isReading
+            ? 'Reading it from history.'
+            : 'The part of history that was read does not have this message.'}{' '}
+          This is what the live feed has told of it.
         </p>
       )}
       <pre className={styles.envelope} tabIndex={0} aria-label="Envelope">
