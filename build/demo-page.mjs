@@ -95,9 +95,13 @@ export async function prepareDemoPage(page) {
  */
 export async function openState(page, origin, state) {
   await page.goto(`${origin}/?demo=${state}`);
-  await page.waitForFunction(() => document.querySelector('h1, [role=dialog]') !== null, undefined, {
-    timeout: PATIENCE_MS,
-  });
+  await page.waitForFunction(
+    () => document.querySelector('[data-demo=ready] :is(h1, [role=dialog])') !== null,
+    undefined,
+    {
+      timeout: PATIENCE_MS,
+    },
+  );
   await settle(page);
 }
 

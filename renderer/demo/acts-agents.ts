@@ -1,4 +1,4 @@
-import type { AgentRow } from '../../shared/api/contract.ts';
+import type { AgentRow, NeedItem } from '../../shared/api/contract.ts';
 import type { PeerView } from '../../shared/mesh-view/snapshot.ts';
 import { idOf, ROOT } from './cast.ts';
 import { rowOfFile } from './personas.ts';
@@ -102,6 +102,11 @@ function comeUp(stage: Stage, name: string): void {
       tellScene(stage);
     });
   reach(CONNECT_MS, (agent) => ({ ...agent, start: { ...agent.start, connectedAt: now() } }));
+  if (scene.isHeldAtStart === true)
+    return stage.later(ORIENT_MS, () => {
+      scene.needs = [...scene.needs, trustNeed(stage, name)];
+      tellScene(stage);
+    });
   reach(ORIENT_MS, (agent) => ({
     ...agent,
     status: 'idle',
@@ -116,6 +121,24 @@ function comeUp(stage: Stage, name: string): void {
     lastOutputAt: now(),
     start: { ...agent.start, firstTurnAt: now() },
   }));
+}
+
+/** A harness asks before it begins; nothing but the person answers. */
+function trustNeed({ scene, now }: Stage, name: string): NeedItem {
+  const agent = scene.agents.find((each) => each.name === name);
+  return {
+    id: `trust:${idOf(name)}`,
+    kind: 'trust',
+    agent: { id: idOf(name), name },
+    since: now(),
+    text: `${agent?.agent ?? 'The harness'} asks whether you trust this folder. It waits for a person; nothing here answers it for you.`,
+    isQuoted: false,
+    evidence: ['Do you trust the files in', `${agent?.cwd ?? ROOT}?`, '❯ 1. Yes   2. No, exit'],
+    choices: [],
+    acts: ['terminal', 'stop', 'dismiss'],
+    snoozedUntil: null,
+    isAskerGone: false,
+  };
 }
 
 function peerOf(agent: AgentRow, now: number): PeerView {

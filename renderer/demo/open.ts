@@ -51,7 +51,8 @@ export function openDemo(what: string): Bridge {
     later: (ms, act) => void setTimeout(act, ms),
   };
   useWindow.setState({ isDemo: true });
-  if (state.isDown !== true) playWhenShown(state, stage);
+  if (isShownSoon(state)) playWhenShown(state, stage);
+  else markReady();
 
   function on<E extends HeardEvent>(event: E, listener: (payload: HeardPayload<E>) => void): () => void {
     const set = listeners.get(event) ?? new Set();
@@ -114,6 +115,16 @@ function playWhenShown(state: DemoState, stage: Stage): void {
     end();
     if (stage.scene.feed.length > 0) rememberPresence(stage);
     if (state.overlay !== undefined) openOverlay(state.overlay);
-    void state.play?.(stage);
+    void Promise.resolve(state.play?.(stage)).then(markReady);
   });
+}
+
+/** Does the window come to show a mesh in this picture? */
+function isShownSoon({ isDown, link = 'connected', silent = [] }: DemoState): boolean {
+  return isDown !== true && link === 'connected' && !silent.includes('mesh.watch');
+}
+
+/** Lets programs see that all was done which belongs to the picture. */
+function markReady(): void {
+  if (typeof document !== 'undefined') document.documentElement.dataset['demo'] = 'ready';
 }

@@ -8,9 +8,10 @@ export async function click(selector: string, name = ''): Promise<void> {
   (await appeared(selector, name)).click();
 }
 
-/** Writes into a field as if it were typed. */
-export async function fill(selector: string, text: string): Promise<void> {
-  const field = await appeared(selector, '');
+/** Writes into the field under a label, or of that name, as if it were typed. */
+export async function fill(label: string, text: string): Promise<void> {
+  const named = await appeared('label, input, textarea', label);
+  const field = named instanceof HTMLLabelElement ? named.control : named;
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   field.focus();
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;

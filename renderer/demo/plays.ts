@@ -1,6 +1,7 @@
 import { usePresenceLog, type PresenceEvent } from '../state/presence-log.ts';
 import { useWindow } from '../state/store.ts';
 import { idOf, MINUTE, SECOND } from './cast.ts';
+import { click, fill } from './pilot.ts';
 import { snapshotOf } from './scene.ts';
 import type { Stage } from './stage.ts';
 
@@ -116,4 +117,46 @@ export function failFirstRun({ scene, now, tell }: Stage): void {
     'The broker did not become ready within 20 s. Port 4222 is taken by another program (pid 812, nats-server).';
   scene.status = { ...scene.status, state: 'failing', since: now(), reason };
   tell('mesh.status', scene.status);
+}
+
+/** What a person would do to get further. */
+
+export async function spawnReed(): Promise<void> {
+  await fill('Name', 'reed');
+  await fill(
+    'First prompt',
+    'Take over the refund tests from wren. Read #team.api first; ask otto for the branch. Post results in #review.',
+  );
+  await click('[role=dialog] button[type=submit]', 'Spawn');
+}
+
+export async function openFind(): Promise<void> {
+  await click('button', 'Find in dex');
+  await fill('Find', 'plan');
+}
+
+export async function mentionSomebody(): Promise<void> {
+  await fill('Message to #review', 'Good catch on line 88. Please add the group of 11 to the suite, @p');
+}
+
+export async function showDetails(): Promise<void> {
+  await click('[aria-label=Thread] button', 'Details');
+}
+
+export async function showAccess(): Promise<void> {
+  await click('main button', 'Access');
+}
+
+export async function editPersona(): Promise<void> {
+  await fill('Description', 'Reads changes of the fares service and says what is wrong with them');
+}
+
+export async function savePersona(): Promise<void> {
+  await editPersona();
+  await fill('May read', 'general, review, build, team.>');
+  await click('main button', 'Save');
+}
+
+export async function showBundle(): Promise<void> {
+  await click('main button', 'Preview');
 }

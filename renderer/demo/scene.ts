@@ -19,6 +19,8 @@ export interface Scene {
   files: Map<string, string>;
   /** `null` while the mesh is connected, else why it is not. */
   disconnected: string | null;
+  /** Agents that are spawned stand before a question of their harness, and go no further. */
+  readonly isHeldAtStart?: boolean;
 }
 
 export const MESH = 'd3a0fe22d3a0fe22';

@@ -66,9 +66,9 @@ const dex = [
   '  plan in #team.api needs 5.92 for the new',
   '  health check.',
   '',
-  `${teal('●')} I need a plan before I change it. This reads`,
-  '  the remote state and locks it for about a',
-  '  minute; it changes nothing.',
+  `${teal('●')} I need a plan before I change it. This`,
+  '  reads the remote state and locks it for',
+  '  about a minute; it changes nothing.',
   '',
   `  ${bold('terraform plan -out staging.plan')}`,
   `  ${dim('in infra/staging')}`,
@@ -133,6 +133,14 @@ const sable = [
   prompt(),
 ];
 
+const reed = [
+  'Do you trust the files in',
+  '/home/marta/code/ferrydesk?',
+  '',
+  `${blue('❯ 1. Yes, proceed')}`,
+  '  2. No, exit',
+];
+
 const fern = [
   'Loading tariff tables for 2024 to 2026',
   red('error: 429 insufficient_quota'),
@@ -141,7 +149,7 @@ const fern = [
 
 /** The screen of each agent, as text with its escape sequences. */
 export const screens: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ iris, otto, pax, wren, juno, dex, milo, sable, fern }).map(([name, lines]) => [
+  Object.entries({ iris, otto, pax, wren, juno, dex, milo, sable, reed, fern }).map(([name, lines]) => [
     name,
     lines.join('\r\n'),
   ]),

@@ -2,7 +2,21 @@ import type { CallMethod, LinkState } from '../bridge.ts';
 import type { Overlay } from '../state/store.ts';
 import type { MeshUi, TerminalTab, Ui } from '../state/ui.ts';
 import { idOf } from './cast.ts';
-import { failFirstRun, finishFirstRun, loseBroker, loseHost, openLink } from './plays.ts';
+import {
+  editPersona,
+  failFirstRun,
+  finishFirstRun,
+  loseBroker,
+  loseHost,
+  mentionSomebody,
+  openLink,
+  openFind,
+  savePersona,
+  showAccess,
+  showBundle,
+  showDetails,
+  spawnReed,
+} from './plays.ts';
 import { busyScene, emptyScene, type Scene } from './scene.ts';
 import type { Stage } from './stage.ts';
 import { wireId } from './talk.ts';
@@ -93,13 +107,25 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
   'terminal-find': {
     ...agents,
     mesh: { ...agents.mesh, terminals: { tabs: [tab('dex')], activeTab: 'tab-dex' }, selectedAgent: 'dex' },
+    play: openFind,
   },
   spawn: { ...agents, overlay: { kind: 'spawn', persona: 'tester' } },
-  'spawn-starting': { ...agents, overlay: { kind: 'spawn', persona: 'tester' } },
-  'spawn-failed': { ...agents, failing: ['agents.spawn'], overlay: { kind: 'spawn', persona: 'tester' } },
+  'spawn-starting': {
+    ...agents,
+    scene: (now) => ({ ...busyScene(now), isHeldAtStart: true }),
+    overlay: { kind: 'spawn', persona: 'tester' },
+    play: spawnReed,
+  },
+  'spawn-failed': {
+    ...agents,
+    failing: ['agents.spawn'],
+    overlay: { kind: 'spawn', persona: 'tester' },
+    play: spawnReed,
+  },
   channel: review,
   thread: { ...review, mesh: { ...review.mesh, thread: wireId('r0') } },
-  'composer-mention': review,
+  'message-detail': { ...review, mesh: { ...review.mesh, thread: wireId('r0') }, play: showDetails },
+  'composer-mention': { ...review, play: mentionSomebody },
   dm: { ...review, mesh: { view: { kind: 'dm', id: idOf('juno'), name: 'juno' } } },
   'channel-empty': {
     ...review,
@@ -110,13 +136,14 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
   'channel-loading': { ...review, silent: ['mesh.history'] },
   'channel-error': { ...review, failing: ['mesh.history'] },
   'channel-settings': { ...review, overlay: { kind: 'channel-settings', channel: 'review' } },
+  'channel-access': { ...review, play: showAccess },
   'new-channel': { ...review, overlay: { kind: 'new-channel' } },
   'new-dm': { ...review, overlay: { kind: 'new-dm' } },
   personas: personas(null),
   'persona-detail': personas('reviewer'),
   'persona-problem': personas('tariff-bot'),
-  'persona-edit': personas('reviewer'),
-  'persona-diff': personas('reviewer'),
+  'persona-edit': { ...personas('reviewer'), play: editPersona },
+  'persona-diff': { ...personas('reviewer'), play: savePersona },
   'needs-you': {
     ...agents,
     ui: { lane: 'wide' },
@@ -124,6 +151,7 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
   },
   settings: settings('mesh'),
   diagnostics: settings('diagnostics'),
+  'support-bundle': { ...settings('diagnostics'), play: showBundle },
   palette: { ...monitor, overlay: { kind: 'palette', query: 're' } },
   keys: { ...monitor, overlay: { kind: 'keys' } },
   quit: { ...monitor, overlay: { kind: 'quit' } },
