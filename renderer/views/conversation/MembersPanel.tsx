@@ -76,12 +76,12 @@ function Member({ row, view }: { row: AccessRow; view: ChannelView | undefined }
   const backstop = useWindow((s) => backstopOf(s.status));
   const seen = useDerived((d) => d.rows.get(row.id));
   const isSelf = row.id === person?.id;
-  const age = seen?.lastSign == null ? 'no sign yet' : explainAge(now - seen.lastSign);
+  const age = seen === undefined || seen.lastSign === null ? 'no sign yet' : explainAge(now - seen.lastSign);
   const words = (
     <>
       <StateGlyph shape={seen?.shape ?? 'stale'} word={seen?.word ?? 'not seen yet'} />
       <span className={styles.who}>
-        <b>{visibleLine(row.name, 64)}</b> <span>{seen?.role != null && visibleLine(seen.role, 64)}</span>
+        <b>{visibleLine(row.name, 64)}</b> <span>{visibleLine(seen?.role ?? '', 64)}</span>
         <small>
           {explainPeerStanding(row, view?.deliveryClass, backstop)}
           {row.mayPost === false && ', may only read'}
