@@ -14,6 +14,9 @@ import { CopyButton } from '../settings/CopyButton.tsx';
 import { startFirstAgent } from './first-agent.ts';
 import styles from './first-run.module.css';
 
+/** More are found under "Choose everything yourself". */
+const MAX_OTHERS = 3;
+
 /** The fourth step: one click starts an agent of the default persona. */
 export function FirstAgent({ mesh }: { mesh: string }) {
   const bridge = useBridge();
@@ -24,7 +27,10 @@ export function FirstAgent({ mesh }: { mesh: string }) {
   const [problem, setProblem] = useState<Problem | undefined>();
   const usable = (personas.value ?? []).filter((persona) => persona.problem === null);
   const first = usable.find(({ isDefault }) => isDefault) ?? usable[0];
-  const others = usable.filter((persona) => persona !== first);
+  const others = usable
+    .filter((persona) => persona !== first)
+    .toSorted((a, b) => Number(isStarter(b)) - Number(isStarter(a)))
+    .slice(0, MAX_OTHERS);
   const isHeld = starting !== undefined || stale !== undefined;
 
   async function start(persona: string): Promise<void> {
@@ -137,4 +143,9 @@ function DefaultPersona(o: {
       </button>
     </section>
   );
+}
+
+/** Those that need nothing installed. */
+function isStarter({ agent }: PersonaRow): boolean {
+  return agent === 'demo' || agent === 'shell';
 }

@@ -6,7 +6,7 @@ import { useWindow } from '../../state/store.ts';
 import { finishFirstRun } from './first-agent.ts';
 import { FirstAgent } from './FirstAgent.tsx';
 import styles from './first-run.module.css';
-import { shortFolder, useOpenMesh } from './folders.ts';
+import { shortFolder, useBringUp, useOpenMesh } from './folders.ts';
 import { Mark } from './Mark.tsx';
 import { YourMesh } from './YourMesh.tsx';
 
@@ -19,8 +19,8 @@ export function FirstRun() {
   const [step, setStep] = useState<Step>('mesh');
   const mesh = useOpenMesh();
   const meshId = useWindow((s) => s.meshId);
-  const root = useWindow((s) => s.status?.root ?? null);
-  const isReady = root !== null && !mesh.isBusy && mesh.problem === undefined;
+  const { up, root, problem } = useBringUp(mesh);
+  const isReady = up !== null;
   const shown: Step = isReady ? step : 'mesh';
   return (
     <main className={styles.firstRun}>
@@ -34,7 +34,7 @@ export function FirstRun() {
           <StepItem
             number={3}
             title="Your mesh"
-            note={meshNote(isReady, mesh.problem !== undefined, mesh.root ?? root)}
+            note={meshNote(isReady, problem !== undefined, root)}
             state={shown === 'mesh' ? 'now' : 'done'}
             onGo={() => setStep('mesh')}
           />

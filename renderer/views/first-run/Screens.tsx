@@ -25,13 +25,13 @@ function Screen({ icon, isProblem = false, title, lead, children }: ScreenProps)
   return (
     <main className={styles.screen}>
       <div>
-        <header data-problem={isProblem} role={isProblem ? 'alert' : 'status'}>
+        <div className={styles.head} data-problem={isProblem} role={isProblem ? 'alert' : 'status'}>
           <Icon name={icon} size={20} />
           <div>
             <h1>{title}</h1>
             <p>{lead}</p>
           </div>
-        </header>
+        </div>
         {children}
       </div>
     </main>

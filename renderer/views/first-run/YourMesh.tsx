@@ -5,19 +5,16 @@ import { ProblemNote } from '../../components/View.tsx';
 import { useWindow } from '../../state/store.ts';
 import { Checklist } from './Checklist.tsx';
 import styles from './first-run.module.css';
-import type { OpenMesh } from './folders.ts';
+import { useBringUp, type OpenMesh } from './folders.ts';
 import { Harnesses } from './Harnesses.tsx';
 import { checklistOf, formatSeconds, totalOf } from './steps.ts';
 import { useFolderChoice } from './useFolderChoice.tsx';
 
 /** The third step: the mesh of a folder as it comes up, or as it stands. */
 export function YourMesh({ mesh }: { mesh: OpenMesh }) {
-  const status = useWindow((s) => s.status);
   const progress = useWindow((s) => s.progress);
-  const isUp = !mesh.isBusy && mesh.problem === undefined && status !== null;
-  const rows = checklistOf(progress, isUp ? status : null);
-  const total = totalOf(rows);
-  const root = mesh.root ?? status?.root ?? '';
+  const { up, root, problem } = useBringUp(mesh);
+  const rows = checklistOf(progress, up);
   const { ask, dialog } = useFolderChoice({
     title: 'The folder of your mesh',
     action: 'Bring up its mesh',
@@ -25,32 +22,23 @@ export function YourMesh({ mesh }: { mesh: OpenMesh }) {
   });
   return (
     <>
-      <h2>{titleOf(isUp, mesh.problem !== undefined)}</h2>
+      <h2>{titleOf(up !== null, problem !== undefined)}</h2>
       <p className={styles.lead}>
         A private message broker for this folder. Only programs you start may join it.
       </p>
       <div className={styles.folder}>
         <span className={styles.path}>
-          <Icon name="folder" /> <span className={controls.clip}>{visibleLine(root, 400)}</span>
+          <Icon name="folder" /> <span className={controls.clip}>{visibleLine(root ?? '', 400)}</span>
         </span>
-        <button
-          type="button"
-          className={controls.button}
-          disabled={mesh.isBusy}
-          onClick={() => ask(root === '' ? null : root)}
-        >
+        <button type="button" className={controls.button} disabled={mesh.isBusy} onClick={() => ask(root)}>
           Choose…
         </button>
       </div>
       <Checklist rows={rows} />
-      {mesh.problem !== undefined && (
-        <ProblemNote problem={mesh.problem} onRetry={() => void mesh.open(root)} />
+      {problem !== undefined && (
+        <ProblemNote problem={problem} {...(root !== null && { onRetry: () => void mesh.open(root) })} />
       )}
-      <p className={styles.total}>
-        {mesh.isBusy
-          ? 'A part that does not come up in time is given up, and why is said here.'
-          : isUp && (total === null ? 'It was up already.' : `Up in ${formatSeconds(total)}.`)}
-      </p>
+      <p className={styles.total}>{totalWords(totalOf(rows), up !== null, problem !== undefined)}</p>
       <Harnesses />
       {dialog}
     </>
@@ -60,4 +48,10 @@ export function YourMesh({ mesh }: { mesh: OpenMesh }) {
 function titleOf(isUp: boolean, hasFailed: boolean): string {
   if (hasFailed) return 'Your mesh did not come up';
   return isUp ? 'Your mesh is up' : 'Starting your mesh';
+}
+
+function totalWords(total: number | null, isUp: boolean, hasFailed: boolean): string {
+  if (hasFailed) return '';
+  if (!isUp) return 'A part that does not come up in time is given up, and why is said here.';
+  return total === null ? 'It was up already.' : `Up in ${formatSeconds(total)}.`;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { MeshStatus } from '../../../shared/api/contract.ts';
 import type { Bridge } from '../../bridge.ts';
 import { useBridge } from '../../state/bridge-context.ts';
 import { explainProblem, showMesh } from '../../state/follow.ts';
@@ -65,3 +66,27 @@ export function useOpenMesh(): OpenMesh {
 
   return { open, root, isBusy, problem };
 }
+
+/** How the mesh of this window stands between being asked for and being up. */
+export interface BringUp {
+  /** The mesh once all of it is up; `null` before, and when a part did not come up. */
+  readonly up: MeshStatus | null;
+  readonly root: string | null;
+  readonly problem: Problem | undefined;
+}
+
+/** Reads off how the mesh stands, whoever asked for it: this window, another one or a terminal. */
+export function useBringUp(mesh: OpenMesh): BringUp {
+  const status = useWindow((s) => s.status);
+  const progress = useWindow((s) => s.progress);
+  const hasFailed = progress.some(({ state }) => state === 'failed');
+  const problem = mesh.problem ?? (hasFailed && !mesh.isBusy ? FAILED : undefined);
+  const isUp = !mesh.isBusy && problem === undefined && progress.every(({ state }) => state === 'done');
+  return { up: isUp ? status : null, root: mesh.root ?? status?.root ?? null, problem };
+}
+
+/** For a start that was asked for elsewhere: why it failed was answered there. */
+const FAILED: Problem = {
+  what: 'A part of the mesh did not come up.',
+  remedy: 'Try again; if it fails again, choose another folder, or look at the log with cotal logs.',
+};

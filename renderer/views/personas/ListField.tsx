@@ -42,7 +42,8 @@ export function ListField({ label, value, onChange, unsaid, none, isDisabled = f
           disabled={isDisabled}
           onClick={() => onChange(isNone ? null : [])}
         >
-          {isNone ? `Leave it open: ${label.toLowerCase()}` : `None: ${label.toLowerCase()}`}
+          {isNone ? 'Leave it unsaid' : 'None at all'}
+          <span className="visually-hidden">: {label.toLowerCase()}</span>
         </button>
       )}
     </div>

@@ -45,6 +45,11 @@ export function Personas({ name }: { name: string | null }) {
       {personas.value === undefined && personas.problem === undefined && stale === undefined && (
         <Loading>Reading the personas of this mesh.</Loading>
       )}
+      {names.length === 0 && personas.value === undefined && stale !== undefined && (
+        <Empty title="The personas cannot be read now" icon="persona">
+          They are files of the mesh, and {stale.reason}. They are shown as soon as it is back.
+        </Empty>
+      )}
       {isEmpty && (
         <Empty title="No persona is here" icon="persona" action={startBlank}>
           A persona is a file that says who an agent is: its role, the channels it may use, and its prompt.

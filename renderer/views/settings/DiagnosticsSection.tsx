@@ -8,6 +8,7 @@ export const diagnosticsSection: Section = {
   id: 'diagnostics',
   title: 'Diagnostics',
   icon: 'doctor',
+  isWide: true,
   settings: [
     { id: 'checks', label: 'Checks', words: 'doctor health disk clock broker harnesses', Row: ChecksRow },
     { id: 'support', label: 'Support bundle', words: 'logs report help save', Row: SupportRow },

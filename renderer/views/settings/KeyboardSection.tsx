@@ -13,6 +13,7 @@ export const keyboardSection: Section = {
   id: 'keyboard',
   title: 'Keyboard',
   icon: 'keyboard',
+  isWide: true,
   settings: [{ id: 'keys', label: 'Keys', words: 'shortcuts chords commands terminal', Row: KeysRow }],
 };
 

@@ -51,7 +51,7 @@ function BrokerRow() {
       label="Broker"
       note={
         <>
-          {visibleLine(explainBroker(broker), 200)}
+          {visibleLine(explainBroker(broker), 200)}{' '}
           {broker !== null && broker.path !== '' && <code>{visibleLine(broker.path, 400)}</code>}
         </>
       }
@@ -85,7 +85,7 @@ function ModeRow() {
 
 function FolderRow() {
   const status = useStatus();
-  const stale = useStale();
+  const isConnected = useWindow((s) => s.link.state === 'connected');
   const mesh = useOpenMesh();
   const { ask, dialog } = useFolderChoice({
     title: 'Open another folder',
@@ -111,7 +111,7 @@ function FolderRow() {
       <button
         type="button"
         className={`${controls.button} ${controls.small}`}
-        disabled={mesh.isBusy || stale !== undefined}
+        disabled={mesh.isBusy || !isConnected}
         onClick={() => ask(status.root)}
       >
         <Icon name="folder" size={14} /> Open another folder…
@@ -171,9 +171,14 @@ function WarningsRow() {
 
 function DownRow() {
   const status = useStatus();
+  const isDown = useWindow((s) => s.phase === 'down');
+  if (status === null) return null;
+  return isDown ? <UpAgain root={status.root} /> : <Down mesh={status.id} space={status.space} />;
+}
+
+function Down({ mesh, space }: { mesh: string; space: string }) {
   const stale = useStale();
   const [isAsking, setAsking] = useState(false);
-  if (status === null) return null;
   return (
     <SettingRow
       label="Bring this mesh down"
@@ -191,7 +196,28 @@ function DownRow() {
       >
         Bring this mesh down…
       </button>
-      {isAsking && <DownDialog mesh={status.id} space={status.space} onClose={() => setAsking(false)} />}
+      {isAsking && <DownDialog mesh={mesh} space={space} onClose={() => setAsking(false)} />}
+    </SettingRow>
+  );
+}
+
+function UpAgain({ root }: { root: string }) {
+  const mesh = useOpenMesh();
+  const isConnected = useWindow((s) => s.link.state === 'connected');
+  return (
+    <SettingRow
+      label="Bring this mesh up again"
+      note="It was brought down. Its messages and personas are where they were; agents are started anew by you."
+      below={mesh.problem !== undefined && <ProblemNote problem={mesh.problem} />}
+    >
+      <button
+        type="button"
+        className={`${controls.button} ${controls.small}`}
+        disabled={mesh.isBusy || !isConnected}
+        onClick={() => void mesh.open(root)}
+      >
+        <Icon name="play" size={14} /> {mesh.isBusy ? 'Bringing it up' : 'Bring it up again'}
+      </button>
     </SettingRow>
   );
 }

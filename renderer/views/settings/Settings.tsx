@@ -32,7 +32,7 @@ export function Settings({ section }: { section: string }) {
   const isSearching = search.trim() !== '';
   const chosen = SECTIONS.find(({ id }) => id === section) ?? meshSection;
   const shown = isSearching ? findSettings(SECTIONS, search) : [chosen];
-  const isDiagnosis = !isSearching && chosen === diagnosticsSection;
+  const isWide = isSearching || chosen.isWide === true;
   useFirstChecks();
   return (
     <div className={styles.view}>
@@ -49,7 +49,7 @@ export function Settings({ section }: { section: string }) {
             {shown.length === 0 && `No setting is called “${visibleLine(search.trim(), 60)}”.`}
           </p>
         </div>
-        {!isDiagnosis && <Aside />}
+        {!isWide && <Aside />}
       </div>
     </div>
   );

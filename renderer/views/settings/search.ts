@@ -15,6 +15,8 @@ export interface Section {
   readonly title: string;
   readonly icon: IconName;
   readonly settings: readonly Setting[];
+  /** It takes the whole width: nothing is shown beside it. */
+  readonly isWide?: true;
 }
 
 /** The sections with those of their rows that hold every word of what is looked for; a section's name finds all of it. */

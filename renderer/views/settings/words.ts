@@ -62,7 +62,7 @@ const CHECK_STATES: Readonly<Record<Check['state'], string>> = {
   ok: 'passes',
   warn: 'warning',
   fail: 'failed',
-  unknown: 'could not be looked at',
+  unknown: 'not known',
 };
 
 export function nameCheckState(state: Check['state']): string {
