@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { electronHost, explainNoElectron } from './host.ts';
 import type { Recorder } from './src/recorder.ts';
-import { sampleArguments, startSample, type RunningSample } from './sample.ts';
+import { sampleArguments, soon, startSample, type RunningSample } from './sample.ts';
 
 const missing = explainNoElectron();
 const isShim = missing === undefined && electronHost().kind === 'shim';
@@ -61,8 +61,8 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
 
     test('shows a window when its page is ready to be shown', async () => {
       const window = await running.app.browserWindow(running.page);
-      await expect.poll(() => window.evaluate((one) => one.isVisible())).toBe(true);
-      await expect.poll(() => window.evaluate((one) => one.getTitle())).toBe('Sample');
+      await soon(() => window.evaluate((one) => one.isVisible())).toBe(true);
+      await soon(() => window.evaluate((one) => one.getTitle())).toBe('Sample');
       expect(await window.evaluate((one) => one.webContents.getURL())).toBe('app://bundle/index.html');
     });
 
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       const args = sampleArguments(running.userData, 'sample://open/7');
       const second = spawnSync(electronHost().executablePath, args, { timeout: 30_000 });
       expect(second.status).toBe(7);
-      await expect.poll(() => running.app.evaluate(() => sampleSeen.seconds.length)).toBe(1);
+      await soon(() => running.app.evaluate(() => sampleSeen.seconds.length)).toBe(1);
       const [seen] = await running.app.evaluate(() => sampleSeen.seconds);
       expect(seen?.argv).toContain('sample://open/7');
       expect(seen?.data).toEqual({ from: 'sample' });
@@ -105,7 +105,7 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
         return said;
       });
       await running.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('new')?.click());
-      await expect.poll(() => heard.jsonValue()).toEqual(['new']);
+      await soon(() => heard.jsonValue()).toEqual(['new']);
     });
 
     test('lets a test answer its dialogs', async () => {
@@ -246,7 +246,7 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       });
       expect(heard).toEqual(['waited', { answer: 9 }]);
       await running.page.reload();
-      await expect.poll(events).toContain('port closed');
+      await soon(events).toContain('port closed');
     });
   });
 
@@ -280,18 +280,18 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
 
     test('stays where the app keeps it', async () => {
       await running.page.click('#away');
-      await expect.poll(events).toContain('will-navigate https://away.invalid/');
+      await soon(events).toContain('will-navigate https://away.invalid/');
       const told = await events();
       expect(told.indexOf('will-frame-navigate https://away.invalid/')).toBeGreaterThanOrEqual(0);
       expect(await running.page.title()).toBe('Sample');
       await running.page.click('#mail');
-      await expect.poll(events).toContain('will-navigate mailto:a@example.invalid');
+      await soon(events).toContain('will-navigate mailto:a@example.invalid');
       expect(await running.page.title()).toBe('Sample');
     });
 
     test('goes where it may, and the preload comes along', async () => {
       await running.page.click('#inside');
-      await expect.poll(() => running.page.title()).toBe('Second');
+      await soon(() => running.page.title()).toBe('Second');
       expect(await running.page.evaluate(() => sample.double(2))).toBe(4);
       expect(await events()).toContain('will-navigate app://bundle/second.html');
       const before = (await events()).length;
@@ -313,10 +313,10 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
         return urls;
       });
       await running.page.click('#popup');
-      await expect.poll(() => opened.jsonValue()).toEqual(['https://popup.invalid/']);
+      await soon(() => opened.jsonValue()).toEqual(['https://popup.invalid/']);
       await running.page.evaluate(() => void window.open('https://scripted.invalid/'));
-      await expect.poll(() => opened.jsonValue()).toContain('https://scripted.invalid/');
-      await expect.poll(() => running.app.windows().length).toBe(1);
+      await soon(() => opened.jsonValue()).toContain('https://scripted.invalid/');
+      await soon(() => running.app.windows().length).toBe(1);
       expect(await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
     });
 
@@ -329,9 +329,9 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       });
       await running.page.click('h1');
       await running.page.keyboard.press('a');
-      await expect
-        .poll(() => seen.jsonValue())
-        .toEqual(expect.arrayContaining(['mouseDown', 'mouseUp', 'rawKeyDown']));
+      await soon(() => seen.jsonValue()).toEqual(
+        expect.arrayContaining(['mouseDown', 'mouseUp', 'rawKeyDown']),
+      );
     });
 
     test('saves only what the app lets it', async () => {
@@ -349,7 +349,7 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
         link.download = 'saved.txt';
         link.click();
       });
-      await expect.poll(() => told.jsonValue()).toEqual(['saved.txt blob:app://bundle/']);
+      await soon(() => told.jsonValue()).toEqual(['saved.txt blob:app://bundle/']);
     });
 
     test('has the permissions that the app gives', async () => {
@@ -369,9 +369,9 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
           return nativeTheme.shouldUseDarkColors;
         }, source);
       expect(await choose('dark')).toBe(true);
-      await expect.poll(isDark).toBe(true);
+      await soon(isDark).toBe(true);
       expect(await choose('light')).toBe(false);
-      await expect.poll(isDark).toBe(false);
+      await soon(isDark).toBe(false);
     });
 
     test('can be looked at', async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { _electron } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { electronHost, explainNoElectron } from './host.ts';
-import { sampleArguments, startSample, type RunningSample } from './sample.ts';
+import { sampleArguments, soon, startSample, type RunningSample } from './sample.ts';
 
 const missing = explainNoElectron();
 const isShim = missing === undefined && electronHost().kind === 'shim';
@@ -101,7 +101,7 @@ describe.skipIf(missing !== undefined)(`How an app ends ${missing ?? ''}`, () =>
       expect(readdirSync(running.userData).join()).toContain('stand-in-chromium-');
       await running.app.close();
       await running.exitCode;
-      await expect.poll(() => processesOf(running.userData)).toEqual([]);
+      await soon(() => processesOf(running.userData)).toEqual([]);
       expect(readdirSync(running.userData)).toEqual([]);
     });
 
@@ -109,13 +109,11 @@ describe.skipIf(missing !== undefined)(`How an app ends ${missing ?? ''}`, () =>
       const running = await start();
       running.app.process().kill('SIGKILL');
       await running.exitCode;
-      await expect.poll(() => processesOf(running.userData), { timeout: 5_000 }).toEqual([]);
+      await soon(() => processesOf(running.userData)).toEqual([]);
       const args = sampleArguments(running.userData);
       const again = spawn(electronHost().executablePath, args, { stdio: 'ignore' });
       const own = `stand-in-chromium-${again.pid}`;
-      await expect
-        .poll(() => readdirSync(running.userData), { timeout: 10_000 })
-        .toEqual(['StandInLock', own]);
+      await soon(() => readdirSync(running.userData)).toEqual(['StandInLock', own]);
       again.kill('SIGTERM');
       await once(again, 'exit');
     });

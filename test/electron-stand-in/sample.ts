@@ -3,7 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { electronHost } from './host.ts';
+
+/** Expects what becomes true in a while; the machine may be busy. */
+export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 
 const appFolder = path.join(import.meta.dirname, 'sample-app');
 
