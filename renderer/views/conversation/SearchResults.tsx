@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import controls from '../../components/controls.module.css';
 import { SearchField } from '../../components/Field.tsx';
 import styles from './Conversation.module.css';
@@ -15,10 +15,13 @@ export interface SearchResultsProps {
 export function SearchResults({ state, onEnd }: SearchResultsProps) {
   const [query, setQuery] = useState('');
   const rows = useMemo(() => searchRows(state.messages, query), [state.messages, query]);
+  const head = useRef<HTMLDivElement>(null);
+  useEffect(() => head.current?.querySelector('input')?.focus(), []);
   const hasQuery = query.trim() !== '';
   return (
     <>
       <div
+        ref={head}
         className={styles.search}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && query === '') onEnd();
