@@ -22,7 +22,6 @@ export function FirstAgent({ mesh }: { mesh: string }) {
   const bridge = useBridge();
   const stale = useStale();
   const personas = usePersonas();
-  const space = useWindow((s) => s.status?.space ?? '');
   const [starting, setStarting] = useState<string | undefined>();
   const [problem, setProblem] = useState<Problem | undefined>();
   const usable = (personas.value ?? []).filter((persona) => persona.problem === null);
@@ -65,9 +64,23 @@ export function FirstAgent({ mesh }: { mesh: string }) {
         />
       )}
       {stale !== undefined && <p className={styles.lead}>Nothing can be started now: {stale.reason}.</p>}
+      <OtherWays personas={others} starting={starting} isHeld={isHeld} onStart={(name) => void start(name)} />
+    </>
+  );
+}
+
+function OtherWays(o: {
+  personas: readonly PersonaRow[];
+  starting: string | undefined;
+  isHeld: boolean;
+  onStart: (persona: string) => void;
+}) {
+  const space = useWindow((s) => s.status?.space ?? '');
+  return (
+    <>
       <h3>Or another way in</h3>
       <ul className={styles.ways}>
-        {others.map(({ name, description, role }) => (
+        {o.personas.map(({ name, description, role }) => (
           <li key={name}>
             <Icon name={name === 'shell' ? 'terminal' : 'play'} size={20} />
             <div>
@@ -77,10 +90,10 @@ export function FirstAgent({ mesh }: { mesh: string }) {
             <button
               type="button"
               className={`${controls.button} ${controls.small}`}
-              disabled={isHeld}
-              onClick={() => void start(name)}
+              disabled={o.isHeld}
+              onClick={() => o.onStart(name)}
             >
-              {starting === name ? 'Starting' : `Start ${visibleLine(name, 24)}`}
+              {o.starting === name ? 'Starting' : `Start ${visibleLine(name, 24)}`}
             </button>
           </li>
         ))}
@@ -93,7 +106,7 @@ export function FirstAgent({ mesh }: { mesh: string }) {
           <button
             type="button"
             className={`${controls.button} ${controls.small}`}
-            disabled={isHeld}
+            disabled={o.isHeld}
             onClick={() => openOverlay({ kind: 'spawn', persona: null })}
           >
             Choose…

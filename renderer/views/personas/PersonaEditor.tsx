@@ -7,7 +7,7 @@ import { Icon } from '../../components/icons.tsx';
 import { Empty, Loading, ProblemNote } from '../../components/View.tsx';
 import { useStale } from '../../state/derived.ts';
 import type { Loaded, PersonaFile } from './data.ts';
-import { setPersonaDraft, usePersonaDraft, withLineEnds } from './draft.ts';
+import { setPersonaDraft, usePersonaDraft, withLineEnds, type PersonaDraft } from './draft.ts';
 import { readForm, writeForm } from './form.ts';
 import { DropDialog } from './GuardDialogs.tsx';
 import { PersonaForm } from './PersonaForm.tsx';
@@ -27,16 +27,12 @@ export interface PersonaEditorProps {
   readonly onSaved: () => void;
 }
 
-/** One text, edited as a form or as it is. Edits are a draft until they are saved; what does not parse is not saved. */
-export function PersonaEditor({ mesh, name, file, onSaved }: PersonaEditorProps) {
+/** One text, edited as a form or as it is, once it has been read. */
+export function PersonaEditor(props: PersonaEditorProps) {
+  const { name, file } = props;
   const stale = useStale();
   const draft = usePersonaDraft(name);
-  const [way, setWay] = useState<Way>('form');
-  const [open, setOpen] = useState<'save' | 'drop' | undefined>();
-  const [isTooLong, setTooLong] = useState(false);
-  const current = file.value;
-  const text = draft?.text ?? current?.text;
-
+  const text = draft?.text ?? file.value?.text;
   if (text === undefined) {
     if (stale !== undefined) return <Loading>Its file cannot be read now: {stale.reason}.</Loading>;
     return file.problem === undefined ? (
@@ -45,14 +41,25 @@ export function PersonaEditor({ mesh, name, file, onSaved }: PersonaEditorProps)
       <ProblemNote problem={file.problem} onRetry={file.reload} />
     );
   }
-  if (draft === undefined && current?.revision === null) {
+  if (draft === undefined && file.value?.revision === null) {
     return (
       <Empty title={`There is no persona called ${visibleLine(name, 64)}`} icon="persona">
         It was deleted, or it never was. Choose another one on the left.
       </Empty>
     );
   }
+  return <Editor {...props} text={text} draft={draft} />;
+}
 
+type EditorProps = PersonaEditorProps & { readonly text: string; readonly draft: PersonaDraft | undefined };
+
+/** Edits are a draft until they are saved; what does not parse is not saved. */
+function Editor({ mesh, name, file, onSaved, text, draft }: EditorProps) {
+  const stale = useStale();
+  const [way, setWay] = useState<Way>('form');
+  const [open, setOpen] = useState<'save' | 'drop' | undefined>();
+  const [isTooLong, setTooLong] = useState(false);
+  const current = file.value;
   const parsed = parseAgentFile(text, `${name}.md`);
   const form = readForm(text);
   const canSave = draft !== undefined && parsed.ok && current !== undefined && stale === undefined;
@@ -92,34 +99,19 @@ export function PersonaEditor({ mesh, name, file, onSaved }: PersonaEditorProps)
           />
         )}
       </div>
-      <footer className={styles.foot}>
-        <p className={parsed.ok && !isTooLong ? controls.meta : controls.error} role="status">
-          {isTooLong
-            ? 'The text is too long to be edited here. Edit the file itself.'
-            : !parsed.ok
-              ? visibleLine(parsed.error.sentence, 400)
-              : draft === undefined
-                ? 'As it is saved.'
-                : draft.revision !== current?.revision && current !== undefined
-                  ? 'Edited, and the file has changed meanwhile: saving shows both.'
-                  : stale === undefined
-                    ? 'Edited, not saved yet.'
-                    : `Edited. It cannot be saved now: ${stale.reason}.`}
-        </p>
-        {draft !== undefined && (
-          <button type="button" className={controls.quiet} onClick={() => setOpen('drop')}>
-            Drop edits
-          </button>
-        )}
-        <button
-          type="button"
-          className={controls.primary}
-          disabled={!canSave}
-          onClick={() => setOpen('save')}
-        >
-          Save…
-        </button>
-      </footer>
+      <Foot
+        words={standing({
+          isTooLong,
+          refusal: parsed.ok ? undefined : parsed.error.sentence,
+          draft,
+          current,
+          stale: stale?.reason,
+        })}
+        isBad={!parsed.ok || isTooLong}
+        canSave={canSave}
+        onSave={() => setOpen('save')}
+        {...(draft !== undefined && { onDrop: () => setOpen('drop') })}
+      />
       {open === 'save' && draft !== undefined && current !== undefined && (
         <SaveDialog
           mesh={mesh}
@@ -140,6 +132,47 @@ export function PersonaEditor({ mesh, name, file, onSaved }: PersonaEditorProps)
       )}
     </div>
   );
+}
+
+function Foot(o: {
+  words: string;
+  isBad: boolean;
+  canSave: boolean;
+  onSave: () => void;
+  onDrop?: () => void;
+}) {
+  return (
+    <footer className={styles.foot}>
+      <p className={o.isBad ? controls.error : controls.meta} role="status">
+        {o.words}
+      </p>
+      {o.onDrop !== undefined && (
+        <button type="button" className={controls.quiet} onClick={o.onDrop}>
+          Drop edits
+        </button>
+      )}
+      <button type="button" className={controls.primary} disabled={!o.canSave} onClick={o.onSave}>
+        Save…
+      </button>
+    </footer>
+  );
+}
+
+/** How the text stands, as a sentence: what keeps it from being saved comes first. */
+function standing(o: {
+  readonly isTooLong: boolean;
+  readonly refusal: string | undefined;
+  readonly draft: PersonaDraft | undefined;
+  readonly current: PersonaFile | undefined;
+  readonly stale: string | undefined;
+}): string {
+  if (o.isTooLong) return 'The text is too long to be edited here. Edit the file itself.';
+  if (o.refusal !== undefined) return visibleLine(o.refusal, 400);
+  if (o.draft === undefined) return 'As it is saved.';
+  if (o.stale !== undefined) return `Edited. It cannot be saved now: ${o.stale}.`;
+  if (o.current !== undefined && o.draft.revision !== o.current.revision)
+    return 'Edited, and the file has changed meanwhile: saving shows both.';
+  return 'Edited, not saved yet.';
 }
 
 function TextArea(o: { text: string; onChange: (text: string) => void; isForced: boolean }) {
