@@ -27,6 +27,8 @@ const app = path.join(repository, 'out', 'app');
 
 /** Starts a shell for a folder, as `npm start` does there. */
 export async function openShell(kind: ShellKind, box: Sandbox, folder: string): Promise<OpenShell> {
+  // A folder with this in it is a project of ours: the mesh is brought up there.
+  await fs.mkdir(path.join(folder, '.cotal'), { recursive: true });
   return kind === 'browser' ? openBrowserShell(box, folder) : openElectronShell(box, folder);
 }
 

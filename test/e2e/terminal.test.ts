@@ -90,9 +90,10 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
     readonly socket: string[];
   }
 
-  async function openPage(): Promise<Opened> {
+  async function openPage(before?: (context: BrowserContext) => Promise<unknown>): Promise<Opened> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     contexts.push(context);
+    await before?.(context);
     const view = await context.newPage();
     const problems: string[] = [];
     view.on('pageerror', (error) => problems.push(error.message));
@@ -129,13 +130,16 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
   const attaches = (socket: string[], name: string) =>
     socket.filter((text) => text.includes('terminal.attach') && text.includes(`"${name}"`)).length;
 
-  /** Opens the terminal of an agent in a tab. */
-  async function openTab(view: Page, name: string): Promise<void> {
+  async function openPane(view: Page, name: string): Promise<void> {
     await view.getByRole('button', { name: 'Open a terminal' }).click();
     await view.getByRole('menuitem', { name, exact: true }).click();
     await pane(view, name).waitFor();
-    await shows(view, name, PROMPT);
     await hasFocus(view, name);
+  }
+  /** Opens the terminal of an agent in a tab. */
+  async function openTab(view: Page, name: string): Promise<void> {
+    await openPane(view, name);
+    await shows(view, name, PROMPT);
   }
   /** Chooses, with the keyboard, what a new pane shows. */
   async function choose(view: Page, name: string): Promise<void> {
@@ -445,6 +449,46 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
     await mark.waitFor();
     await pane(view, 'otto').locator('.xterm-helper-textarea').focus();
     await mark.waitFor({ state: 'detached' });
+  });
+
+  test('draws with the graphics card where there is one, and goes on without it', async () => {
+    const { view } = await openPage((context) =>
+      context.addInitScript(() => {
+        // The software that stands in for a card here is good enough to see that it is used.
+        const { getParameter } = WebGL2RenderingContext.prototype;
+        WebGL2RenderingContext.prototype.getParameter = function (name) {
+          const value: unknown = getParameter.call(this, name);
+          return typeof value === 'string' ? 'Some Card' : value;
+        };
+      }),
+    );
+    await openPane(view, 'otto');
+    const canvas = pane(view, 'otto').locator('.xterm-screen canvas:not(.xterm-link-layer)');
+    await canvas.waitFor();
+    await expect.poll(() => pane(view, 'otto').locator('.xterm-rows').count()).toBe(0);
+    await view.keyboard.type('echo drawn-$((40+2))');
+    await view.keyboard.press('Enter');
+    await view.waitForTimeout(500);
+    await view.screenshot({ path: path.join(shots, 'terminal-card.png') });
+    await canvas.evaluate((node: HTMLCanvasElement) =>
+      node.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext(),
+    );
+    await shows(view, 'otto', 'drawn-42');
+    await type(view, 'echo after-$((40+2))');
+    await shows(view, 'otto', 'after-42');
+  });
+
+  test('is described to screen readers when that is chosen', async () => {
+    const { view } = await openPage();
+    await openTab(view, 'otto');
+    const tree = pane(view, 'otto').locator('.xterm-accessibility');
+    expect(await tree.count()).toBe(0);
+    await pane(view, 'otto').getByRole('button', { name: 'More for otto' }).click();
+    await view.getByRole('menuitem', { name: 'Describe to screen readers' }).click();
+    await tree.waitFor({ state: 'attached' });
+    await pane(view, 'otto').locator('.xterm-helper-textarea').focus();
+    await type(view, 'echo said-$((40+2))');
+    await expect.poll(() => tree.innerText(), PATIENT).toContain('said-42');
   });
 
   test('is usable without seeing it', async () => {
