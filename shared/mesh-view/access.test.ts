@@ -24,7 +24,7 @@ describe('explainScope', () => {
     expect(said({})).toEqual({
       Read: '#general',
       Post: 'nowhere; it answers directly',
-      Direct: 'anyone; only it and you read what is sent to it',
+      Direct: 'anyone; only it and you read its own',
       Role: 'none; nobody asks it by role',
       Spawn: 'nothing',
     });
@@ -51,6 +51,11 @@ describe('explainScope', () => {
     expect(said({ allowSubscribe: ['team.api'], allowPublish: ['team.>'] })['Post']).toBe(
       'every channel under #team',
     );
+  });
+
+  it('lists what it may not as a whole', () => {
+    const lists = { allowSubscribe: ['general', 'review', 'build'], allowPublish: ['general'] };
+    expect(said(lists)['Post']).toBe('#general, not #review or #build');
   });
 
   it('says so when it may post to a part of a pattern that it reads', () => {
@@ -84,7 +89,7 @@ describe('explainPattern', () => {
 
 describe('joinWords', () => {
   it('joins as a sentence does', () => {
-    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map(joinWords)).toEqual([
+    expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c']].map((words) => joinWords(words))).toEqual([
       '',
       'a',
       'a and b',

@@ -22,7 +22,7 @@ export function explainScope(access: Access): readonly AccessLine[] {
   return [
     { label: 'Read', text: explainReading(access) },
     { label: 'Post', text: explainPosting(access) },
-    { label: 'Direct', text: 'anyone; only it and you read what is sent to it' },
+    { label: 'Direct', text: 'anyone; only it and you read its own' },
     {
       label: 'Role',
       text: access.role === null ? 'none; nobody asks it by role' : `takes work sent to any ${access.role}`,
@@ -60,7 +60,7 @@ function explainPosting({ allowSubscribe, allowPublish }: Access): string {
   const words = silent.map((pattern) =>
     isPart(pattern) ? `the rest of what it reads${restOf(pattern)}` : explainPattern(pattern),
   );
-  return words.length === 0 ? posts : `${posts}, not ${joinWords(words)}`;
+  return words.length === 0 ? posts : `${posts}, not ${joinWords(words, 'or')}`;
 }
 
 function restOf(pattern: string): string {
@@ -73,7 +73,7 @@ function isCovered(by: readonly string[], pattern: string): boolean {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function joinWords(words: readonly string[]): string {
+export function joinWords(words: readonly string[], joint: 'and' | 'or' = 'and'): string {
   const last = words.at(-1) ?? '';
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${joint} ${last}`;
 }

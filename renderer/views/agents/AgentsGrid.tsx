@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { openTerminal } from '../../terminal/active.ts';
 import styles from './Agents.module.css';
 import { Card } from './Card.tsx';
@@ -12,9 +12,14 @@ export interface AgentsProps {
 
 /** The agents as cards. One stop for Tab; the arrow keys go from card to card, Enter opens a terminal. */
 export function AgentsGrid({ cards, selected }: AgentsProps) {
+  const list = useRef<HTMLUListElement>(null);
   const entry = cards.find(({ name }) => name === selected) ?? cards[0];
+  useEffect(() => {
+    if (list.current !== null && selected !== null)
+      buttonOf(list.current, selected)?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
   return (
-    <ul className={styles.grid} aria-label="Agents" {...agentKeys(cards, columnsOf)}>
+    <ul ref={list} className={styles.grid} aria-label="Agents" {...agentKeys(cards, columnsOf)}>
       {cards.map((card) => (
         <Card key={card.id} card={card} isSelected={card.name === selected} isEntry={card === entry} />
       ))}
@@ -75,9 +80,12 @@ export function agentKeys(
 }
 
 function focusAgent(list: Element, name: string): void {
-  const find = (): HTMLElement | null => list.querySelector(`button[data-agent="${CSS.escape(name)}"]`);
-  const button = find();
+  const button = buttonOf(list, name);
   // What was just revealed is on the page with the next frame.
-  if (button === null) requestAnimationFrame(() => find()?.focus());
+  if (button === null) requestAnimationFrame(() => buttonOf(list, name)?.focus());
   else button.focus();
+}
+
+function buttonOf(list: Element, name: string): HTMLElement | null {
+  return list.querySelector(`button[data-agent="${CSS.escape(name)}"]`);
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
 import { StateGlyph } from '../../components/icons.tsx';
@@ -12,6 +12,8 @@ import { isSameCard } from './cards.ts';
 
 /** As `--row` is at each density. */
 const ROW_PX = { comfortable: 32, compact: 26 } as const;
+/** As the head's height in the style sheet. */
+const HEAD_PX = 28;
 /** More agents than this are laid out only where they are looked at. */
 const MOST_AT_ONCE = 60;
 
@@ -24,18 +26,24 @@ export function AgentsList({ cards, selected }: AgentsProps) {
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: cards.length,
-    enabled: isLong,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 12,
+    // The head stays in sight: what is shown is shown below it.
+    paddingStart: HEAD_PX,
+    scrollPaddingStart: HEAD_PX,
   });
   const items = virtual.getVirtualItems();
   const places = isLong ? items.map(({ index }) => index) : cards.map((_, index) => index);
-  const above = isLong ? (items[0]?.start ?? 0) : 0;
+  const above = isLong ? (items[0]?.start ?? HEAD_PX) - HEAD_PX : 0;
   const below = isLong ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
   const entry = cards.find(({ name }) => name === selected) ?? cards[0];
+  const place = cards.findIndex(({ name }) => name === selected);
+  useEffect(() => {
+    if (place !== -1) virtual.scrollToIndex(place);
+  }, [virtual, place]);
   const reveal = (place: number): void => {
-    if (isLong) virtual.scrollToIndex(place);
+    virtual.scrollToIndex(place);
   };
   return (
     <div ref={scroller} className={styles.scroll} {...agentKeys(cards, () => 1, reveal)}>

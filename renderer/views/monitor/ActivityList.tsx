@@ -21,7 +21,6 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
   const selected = useMonitor((s) => s.selected);
   const jumps = useMonitor((s) => s.jumps);
   const classOf = useDeliveryClasses();
-  const place = useKeepPlace(list, rows, rowPx, selected !== null);
   const selectedPlace = useMemo(
     () => (selected === null ? -1 : rows.findLastIndex(({ id }) => id === selected)),
     [rows, selected],
@@ -34,12 +33,15 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
     estimateSize: () => rowPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
+    // It begins at the end; left alone, the library would scroll to the start.
+    initialOffset: () => rows.length * rowPx,
     paddingStart: PADDING_PX,
     paddingEnd: PADDING_PX,
     // The marked row stays in the page wherever the list is, so that it keeps its name for whoever cannot see it.
     rangeExtractor: (range: Range) => withPlace(defaultRangeExtractor(range), selectedPlace),
   });
   useEffect(() => virtual.measure(), [virtual, rowPx]);
+  const place = useKeepPlace(list, rows, rowPx, selected !== null);
 
   const { toEnd } = place;
   const shownJumps = useRef(jumps);

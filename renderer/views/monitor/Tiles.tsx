@@ -14,7 +14,7 @@ export function Tiles() {
   const roster = useRoster();
   const stale = useStale();
   const now = useNow();
-  const tiles = tilesOf({ roster, snapshot, agents, waiting, stale, now, clock: clockTime });
+  const tiles = tilesOf({ roster, snapshot, agents, waiting, stale, now, clock: shortTime });
   return (
     <section className={styles.tiles} aria-label={stale === undefined ? 'Now' : 'As last known'}>
       {tiles.map((tile) => (
@@ -31,6 +31,11 @@ export function Tiles() {
       ))}
     </section>
   );
+}
+
+/** A time of day without its seconds: a tile is narrow. */
+function shortTime(at: number): string {
+  return clockTime(at).slice(0, 5);
 }
 
 function TileGlyph({ tile, isStale }: { tile: Tile; isStale: boolean }) {

@@ -65,7 +65,7 @@ describe('tilesOf', () => {
     ];
     const waiting = [need('silent', 'wren', 14), need('question', 'juno', 6), need('permission', 'dex', 3)];
     expect(tiles(day, { waiting })).toEqual({
-      working: 'Working 2: 1 more claims to: silent',
+      working: 'Working 2: 1 more, but silent',
       waiting: 'Waiting 2: both on you',
       idle: 'Idle 2: longest 41 m, sable',
       offline: 'Offline 1: fern, 58 m ago',

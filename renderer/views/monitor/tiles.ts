@@ -77,7 +77,7 @@ function sentenceOf(state: State, rows: readonly RosterRow[], silent: number, so
   if (roster.agents.length === 0) return 'nobody yet';
   switch (state) {
     case 'working': {
-      if (silent > 0) return `${silent} more ${silent === 1 ? 'claims' : 'claim'} to: silent`;
+      if (silent > 0) return `${silent} more, but silent`;
       const starting = roster.agents.filter(({ word }) => word === 'starting').length;
       const more = rows.length === 0 ? '' : 'more ';
       if (starting > 0) return `${starting} ${more}${starting === 1 ? 'is' : 'are'} starting`;
