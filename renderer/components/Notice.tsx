@@ -14,9 +14,11 @@ export interface NoticeProps {
 /** A page with nothing but a sentence: before there is anything to show, or when there cannot be. */
 export function Notice({ title, children, action, isProblem = false }: NoticeProps) {
   return (
-    <main className={styles.notice} role={isProblem ? 'alert' : 'status'}>
+    <main className={styles.notice}>
       <h1>{title}</h1>
-      <div className={styles.text}>{children}</div>
+      <div className={styles.text} role={isProblem ? 'alert' : 'status'}>
+        {children}
+      </div>
       {action !== undefined && (
         <button type="button" className={controls.button} onClick={action.run}>
           {action.label}

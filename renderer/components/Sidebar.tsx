@@ -107,8 +107,8 @@ function Section({ title, count, add, isEmpty, children }: SectionProps) {
   const id = `side-${title.toLowerCase().replace(' ', '-')}`;
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 className={styles.heading}>
-        <span id={id}>{title}</span>
+      <div className={styles.heading}>
+        <h2 id={id}>{title}</h2>
         {count !== undefined && <span className={styles.count}>{count}</span>}
         {add !== undefined && (
           <button
@@ -121,7 +121,7 @@ function Section({ title, count, add, isEmpty, children }: SectionProps) {
             <Icon name="plus" size={14} />
           </button>
         )}
-      </h2>
+      </div>
       {isEmpty ? <p className={styles.none}>none yet</p> : <ul>{children}</ul>}
     </section>
   );

@@ -52,8 +52,8 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   bridge.on('mesh.needs', ({ mesh, items }) => {
     if (isShown(mesh)) useWindow.setState({ needs: items });
   });
-  bridge.on('mesh.progress', ({ step, state, ms }) => {
-    useWindow.setState(({ progress }) => ({ progress: withStep(progress, { step, state, ms }) }));
+  bridge.on('mesh.progress', (next) => {
+    useWindow.setState(({ progress }) => ({ progress: withStep(progress, next) }));
   });
   bridge.on('mesh.feed', ({ mesh, entries }) => {
     if (!isShown(mesh)) return;
@@ -117,8 +117,9 @@ function olderThan(fresh: readonly FeedEntry[]): readonly FeedEntry[] {
 }
 
 function withStep(steps: readonly ProgressStep[], next: ProgressStep): readonly ProgressStep[] {
-  // The first step again: another start.
-  if (next.step === steps[0]?.step && next.state === 'running') return [next];
+  const [first] = steps;
+  // Another mesh, or the first step again: another start.
+  if (first?.mesh !== next.mesh || (next.step === first.step && next.state === 'running')) return [next];
   const place = steps.findIndex(({ step }) => step === next.step);
   return place === -1 ? [...steps, next] : steps.with(place, next);
 }

@@ -25,6 +25,7 @@ export type Overlay =
 
 /** A step of bringing up a mesh, as the host tells it. */
 export interface ProgressStep {
+  readonly mesh: string;
   readonly step: string;
   readonly state: 'running' | 'done' | 'failed';
   readonly ms: number;
