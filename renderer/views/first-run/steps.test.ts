@@ -10,6 +10,7 @@ const status = {
   broker: { path: '/b', version: '2.12.1', source: 'bundled' },
 } as MeshStatus;
 const step = (name: string, state: ProgressStep['state'], ms = 0): ProgressStep => ({
+  mesh: '0123456789abcdef',
   step: name,
   state,
   ms,
