@@ -9,13 +9,21 @@ import { showChannel, showDm, useWindow } from '../../state/store.ts';
 import { openTerminal } from '../../terminal/active.ts';
 import { copyText } from '../../terminal/leave.ts';
 import { AccessList } from '../spawn/AccessList.tsx';
+import { AboutToEnd } from './AboutToEnd.tsx';
 import styles from './AgentDetail.module.css';
 import { Age, runsIn } from './Card.tsx';
 import type { AgentCard } from './cards.ts';
 import { askToEnd, toggleDetails } from './control.ts';
 
+export interface AgentDetailProps {
+  readonly mesh: string;
+  readonly card: AgentCard;
+  /** Absent for one that was started elsewhere. */
+  readonly agent: AgentRow | undefined;
+}
+
 /** Everything that is known of one agent: who it is, what it may do, how it ended, where it talks. */
-export function AgentDetail({ card, agent }: { card: AgentCard; agent: AgentRow | undefined }) {
+export function AgentDetail({ mesh, card, agent }: AgentDetailProps) {
   const description = useWindow((s) => s.snapshot?.agents.find(({ id }) => id === card.id)?.description);
   const name = visibleLine(card.name, 64);
   return (
@@ -25,6 +33,7 @@ export function AgentDetail({ card, agent }: { card: AgentCard; agent: AgentRow 
       data-side-panel=""
       data-region=""
       tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && toggleDetails()}
     >
       <header className={styles.head}>
         <StateGlyph shape={card.shape} />
@@ -50,6 +59,9 @@ export function AgentDetail({ card, agent }: { card: AgentCard; agent: AgentRow 
         <p className={styles.description}>{visibleText(description, 1000)}</p>
       )}
       <Ways card={card} />
+      <div className={styles.ending}>
+        <AboutToEnd mesh={mesh} />
+      </div>
       {agent !== undefined && agent.lastLines.length > 0 && (
         <section>
           <h3>Its last lines</h3>

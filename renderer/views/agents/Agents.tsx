@@ -7,7 +7,6 @@ import { useDerived, useRoster, useStale } from '../../state/derived.ts';
 import { clockTime } from '../../state/now.ts';
 import { openOverlay, useWindow } from '../../state/store.ts';
 import { setMeshUi, useMeshUi } from '../../state/ui.ts';
-import { EndBand } from '../../terminal/EndBand.tsx';
 import { TerminalArea } from '../../terminal/TerminalArea.tsx';
 import { AgentDetail } from './AgentDetail.tsx';
 import styles from './Agents.module.css';
@@ -15,7 +14,8 @@ import { AgentsGrid } from './AgentsGrid.tsx';
 import { AgentsList } from './AgentsList.tsx';
 import { AreaSplitter } from './AreaSplitter.tsx';
 import { cardsOf, type AgentCard } from './cards.ts';
-import { endingDone, useAgentsView } from './control.ts';
+import { useAgentsView } from './control.ts';
+import { AboutToEnd } from './AboutToEnd.tsx';
 import { EmptyMesh } from './EmptyMesh.tsx';
 
 /** The agents of the mesh, and the terminals of those that this machine runs. */
@@ -31,6 +31,7 @@ export function Agents() {
   const selected = useMeshUi((ui) => ui.selectedAgent);
   const hasDetails = useAgentsView((s) => s.hasDetails);
   const card = cards.find(({ name }) => name === selected);
+  const isDetailed = hasDetails && card !== undefined;
   if (isLoading || mesh === null) return <Loading>Reading which agents are there …</Loading>;
   if (cards.length === 0) {
     return (
@@ -47,7 +48,7 @@ export function Agents() {
         <div className={styles.areas}>
           <section
             className={styles.agents}
-            aria-label="Agents"
+            aria-label="All agents"
             style={{ maxHeight: `${(1 - share) * 100}%` }}
             data-region=""
             tabIndex={-1}
@@ -58,16 +59,14 @@ export function Agents() {
               <AgentsList cards={cards} selected={selected} />
             )}
           </section>
-          <AboutToEnd mesh={mesh} />
+          {!isDetailed && <AboutToEnd mesh={mesh} />}
           <AreaSplitter share={share} />
           <div className={styles.terminals}>
             <TerminalArea mesh={mesh} agents={agents} rows={roster.agents} stale={stale} />
           </div>
         </div>
       </div>
-      {hasDetails && card !== undefined && (
-        <AgentDetail card={card} agent={agents.find(({ id }) => id === card.id)} />
-      )}
+      {isDetailed && <AgentDetail mesh={mesh} card={card} agent={agents.find(({ id }) => id === card.id)} />}
     </div>
   );
 }
@@ -110,21 +109,5 @@ function useCards(): readonly AgentCard[] {
   return useMemo(
     () => cardsOf({ roster, agents, snapshot, needs, unread, isStale, clock: clockTime }),
     [roster, agents, snapshot, needs, unread, isStale],
-  );
-}
-
-/** The question before an agent is stopped or restarted, and what became of it. */
-function AboutToEnd({ mesh }: { mesh: string }) {
-  const ending = useAgentsView((s) => s.ending);
-  const agent = useWindow((s) => s.agents.find(({ id }) => id === ending?.id));
-  if (ending === null || agent === undefined) return null;
-  return (
-    <EndBand
-      key={`${ending.kind} ${ending.id}`}
-      mesh={mesh}
-      agent={agent}
-      ending={ending.kind}
-      onDone={endingDone}
-    />
   );
 }

@@ -3,7 +3,7 @@ import { openTerminal } from '../../terminal/active.ts';
 import styles from './Agents.module.css';
 import { Card } from './Card.tsx';
 import { placeAfter, type AgentCard } from './cards.ts';
-import { selectAgent, toggleDetails } from './control.ts';
+import { selectAgent, toggleDetails, useAgentsView } from './control.ts';
 
 export interface AgentsProps {
   readonly cards: readonly AgentCard[];
@@ -71,6 +71,8 @@ export function agentKeys(
         else toggleDetails();
       } else if (event.key === 'i') {
         selectAgent(card.name);
+        toggleDetails();
+      } else if (event.key === 'Escape' && useAgentsView.getState().hasDetails) {
         toggleDetails();
       } else return;
       event.preventDefault();
