@@ -21,7 +21,10 @@ export function App() {
   return (
     <Suspense fallback={<Notice title="Cotal">Opening the window.</Notice>}>
       <Content />
-      <Overlays />
+      {/* What floats above loads by itself: the window under it stays. */}
+      <Suspense fallback={null}>
+        <Overlays />
+      </Suspense>
       <LiveRegion />
     </Suspense>
   );

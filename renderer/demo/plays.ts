@@ -44,8 +44,9 @@ export function rememberPresence({ now }: Stage): void {
   });
 }
 
-/** The shell cannot reach the host any more. */
-export function loseHost({ now }: Stage): void {
+/** The shell cannot reach the host any more; what was on its way has come. */
+export async function loseHost({ now, later }: Stage): Promise<void> {
+  await new Promise<void>((resolve) => later(1000, resolve));
   useWindow.setState({
     link: { state: 'reconnecting', reason: 'The host does not answer.', since: now() - LOST_AGO_MS },
   });
@@ -144,7 +145,11 @@ export async function showDetails(): Promise<void> {
 }
 
 export async function showAccess(): Promise<void> {
-  await click('main button', 'Access');
+  await click('[role=dialog] label', 'Access');
+}
+
+export async function showMembers(): Promise<void> {
+  await click('main button', 'Members');
 }
 
 export async function editPersona(): Promise<void> {

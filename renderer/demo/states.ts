@@ -15,6 +15,7 @@ import {
   showAccess,
   showBundle,
   showDetails,
+  showMembers,
   spawnReed,
 } from './plays.ts';
 import { busyScene, emptyScene, type Scene } from './scene.ts';
@@ -125,6 +126,7 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
   channel: review,
   thread: { ...review, mesh: { ...review.mesh, thread: wireId('r0') } },
   'message-detail': { ...review, mesh: { ...review.mesh, thread: wireId('r0') }, play: showDetails },
+  'channel-members': { ...review, play: showMembers },
   'composer-mention': { ...review, play: mentionSomebody },
   dm: { ...review, mesh: { view: { kind: 'dm', id: idOf('juno'), name: 'juno' } } },
   'channel-empty': {
@@ -136,7 +138,11 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
   'channel-loading': { ...review, silent: ['mesh.history'] },
   'channel-error': { ...review, failing: ['mesh.history'] },
   'channel-settings': { ...review, overlay: { kind: 'channel-settings', channel: 'review' } },
-  'channel-access': { ...review, play: showAccess },
+  'channel-access': {
+    ...review,
+    overlay: { kind: 'channel-settings', channel: 'review' },
+    play: showAccess,
+  },
   'new-channel': { ...review, overlay: { kind: 'new-channel' } },
   'new-dm': { ...review, overlay: { kind: 'new-dm' } },
   personas: personas(null),
