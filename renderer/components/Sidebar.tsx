@@ -199,8 +199,10 @@ function Endpoints({ view }: { view: View }) {
   );
 }
 
+/** A conversation that is listed below is marked there, and only there. */
 function isDmWith(view: View, row: RosterRow): boolean {
-  return view.kind === 'dm' && view.id === row.id;
+  const { dms } = useDerived.getState();
+  return view.kind === 'dm' && view.id === row.id && !dms.some(({ id }) => id === row.id);
 }
 
 interface PeerRowProps {

@@ -133,6 +133,7 @@ export function goTo(view: View): void {
 export type ConversationKey = string & { readonly __brand: 'ConversationKey' };
 export const channelKey = (channel: string): ConversationKey => `#${channel}` as ConversationKey;
 export const dmKey = (id: string): ConversationKey => `@${id}` as ConversationKey;
+export const isDmKey = (key: ConversationKey): boolean => key.startsWith('@');
 export const threadKey = (conversation: ConversationKey, root: string): ConversationKey =>
   `${conversation} ^${root}` as ConversationKey;
 

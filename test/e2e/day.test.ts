@@ -74,8 +74,8 @@ describe.each(KINDS)('a first day in the %s shell', (kind, missing) => {
     await expectView(page, 'Monitor');
 
     await key.press('n');
-    await page.getByRole('heading', { name: 'Spawn an agent' }).waitFor(PATIENT);
-    const persona = page.getByRole('button', { name: /Persona/ });
+    await page.getByRole('heading', { name: 'Spawn an agent', exact: true }).waitFor(PATIENT);
+    const persona = page.getByRole('dialog').getByRole('button', { name: /Persona/ });
     await tabTo(page, persona);
     await key.press('Enter');
     await key.type('demo');

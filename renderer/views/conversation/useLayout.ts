@@ -1,11 +1,13 @@
 import { useEffect, useMemo } from 'react';
 import { useWindow } from '../../state/store.ts';
-import type { ConversationKey } from '../../state/ui.ts';
+import { isDmKey, type ConversationKey } from '../../state/ui.ts';
 import { settlePending, usePending } from './pending.ts';
 import type { UnreadWindow } from './reading.ts';
 import { layoutRows, stillPending, type LayoutOptions, type Row } from './rows.ts';
 import { dayOf } from './times.ts';
 import type { ConversationState } from './useConversation.ts';
+
+const NO_THREADS: ConversationState['threads'] = new Map();
 
 /** The lines of a conversation, with what this window has sent and not seen come back. */
 export function useLayout(
@@ -27,8 +29,10 @@ export function useLayout(
     [unread, personId, liveSince, pending],
   );
   const rows = useMemo(() => {
+    // Between two every answer belongs to the talk itself: what is asked and what comes back stand in one line.
+    if (isDmKey(conversation)) return layoutRows({ main: messages, threads: NO_THREADS }, options);
     const here = options.pending.filter(({ replyTo }) => replyTo === null);
     return layoutRows({ main, threads }, { ...options, pending: here });
-  }, [main, threads, options]);
+  }, [conversation, main, messages, threads, options]);
   return { rows, options };
 }
