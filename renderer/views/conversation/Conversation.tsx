@@ -140,6 +140,7 @@ function Lines({ state, rows, options, list, onAtEnd, ...o }: LinesProps) {
           label={`Messages of ${o.label}`}
           memoryKey={o.conversation}
           rows={rows}
+          isComplete={state.phase !== 'loading'}
           newRepliesOf={(row) =>
             row.kind === 'message' && row.thread !== undefined ? newReplies(row.thread, options) : 0
           }

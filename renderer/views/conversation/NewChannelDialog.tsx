@@ -74,7 +74,7 @@ export function NewChannelDialog() {
       <DialogFoot
         note={
           stale === undefined
-            ? 'Who may read and post in it is decided by credentials, not by the channel.'
+            ? 'Credentials decide who may read and post.'
             : `It cannot be made now: ${stale.reason}.`
         }
       >

@@ -41,6 +41,7 @@ export function SearchResults({ state, onEnd }: SearchResultsProps) {
           label="Messages that were found"
           memoryKey={null}
           rows={rows}
+          isComplete
           newRepliesOf={NONE}
           openThread={null}
           hasEarlier={state.hasEarlier}

@@ -36,9 +36,9 @@ export function explainDelivery({ name, row, since, isRosterCurrent }: PeerKnown
   if (row.word === 'offline') {
     return since === null
       ? `${called} is offline. A message waits for it.`
-      : `${called} is offline since ${minuteTime(since)}. A message waits for it.`;
+      : `${called} has been offline since ${minuteTime(since)}. A message waits for it.`;
   }
-  return `Only ${called} gets this, and you as the owner can read it here.`;
+  return `Only ${called} gets this.`;
 }
 
 /** Another instance that is here under the name of the one that this conversation is with, when that one is not. */

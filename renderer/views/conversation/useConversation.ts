@@ -54,16 +54,13 @@ function useHistory(of: ConversationOf) {
   const mesh = useWindow((s) => s.meshId);
   const space = useWindow((s) => s.snapshot?.space ?? '');
   const epoch = useWindow((s) => s.epoch);
-  const [history, setHistory] = useState<History>({
-    stored: [],
-    phase: 'loading',
-    problem: null,
-    hasEarlier: false,
-  });
-  const [isLoadingEarlier, setLoadingEarlier] = useState(false);
-  const isBusy = useRef(false);
   const kind = of.kind;
   const whose = of.kind === 'channel' ? of.channel : of.id;
+  const place = `${mesh} ${kind} ${whose}`;
+  const [history, setHistory] = useState<History>(() => kept.get(place) ?? UNREAD);
+  useEffect(() => keep(place, history), [place, history]);
+  const [isLoadingEarlier, setLoadingEarlier] = useState(false);
+  const isBusy = useRef(false);
 
   const read = useCallback(
     async (before: number | null) => {
@@ -101,6 +98,26 @@ function useHistory(of: ConversationOf) {
   }, [read, first]);
 
   return { history, isLoadingEarlier, loadEarlier, reload };
+}
+
+const UNREAD: History = { stored: [], phase: 'loading', problem: null, hasEarlier: false };
+const KEPT_CONVERSATIONS = 20;
+const KEPT_MESSAGES = 2000;
+/** What was read of conversations that were left a moment ago: coming back to one shows it at once. */
+const kept = new Map<string, History>();
+
+function keep(place: string, history: History): void {
+  if (history.phase !== 'ready') return;
+  const { stored } = history;
+  kept.delete(place);
+  kept.set(
+    place,
+    stored.length <= KEPT_MESSAGES
+      ? history
+      : { ...history, stored: stored.slice(-KEPT_MESSAGES), hasEarlier: true },
+  );
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_CONVERSATIONS && oldest !== undefined) kept.delete(oldest);
 }
 
 function historyOf(kind: ConversationOf['kind'], whose: string): MethodInput<'mesh.history'>['of'] {

@@ -74,6 +74,28 @@ function Link({ href, children }: { href?: string | undefined; children?: ReactN
   );
 }
 
+/** A change to code: lines that go and lines that come are told apart by their sign and by colour. */
+function Diff({ text }: { text: string }) {
+  return (
+    <code>
+      {text
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line, index) => (
+          <span
+            key={index}
+            className={
+              line.startsWith('+') ? styles.added : line.startsWith('-') ? styles.removed : styles.same
+            }
+          >
+            {line}
+            {'\n'}
+          </span>
+        ))}
+    </code>
+  );
+}
+
 function hostOf(href: string): string {
   const url = new URL(href);
   return url.protocol === 'mailto:' ? url.pathname : url.host;
@@ -92,6 +114,12 @@ const components: Components = {
       ![{alt}]({typeof src === 'string' ? src : ''})
     </span>
   ),
+  code: ({ className, children }) =>
+    className === 'language-diff' && typeof children === 'string' ? (
+      <Diff text={children} />
+    ) : (
+      <code>{children}</code>
+    ),
   mark: ({ children }) => <span className={styles.mention}>{children}</span>,
   pre: ({ children }) => (
     // Scrollable by keyboard: long lines do not wrap.

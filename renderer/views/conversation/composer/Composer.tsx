@@ -78,7 +78,10 @@ export function Composer(o: ComposerProps) {
           aria-activedescendant={isOpen ? `${listId}-${completion.active}` : undefined}
           data-autofocus={o.autoFocus}
           autoFocus={o.autoFocus}
-          onChange={(event) => composer.write(event.target.value)}
+          onChange={(event) => {
+            composer.write(event.target.value);
+            completion.follow();
+          }}
           onSelect={completion.follow}
           onBlur={completion.close}
           onKeyDown={onKeyDown}

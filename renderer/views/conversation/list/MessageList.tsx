@@ -1,5 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import controls from '../../../components/controls.module.css';
 import { Icon } from '../../../components/icons.tsx';
 import { useWindow } from '../../../state/store.ts';
@@ -22,6 +22,8 @@ export interface MessageListProps {
   /** Under which its place is kept; `null`: it is not. */
   readonly memoryKey: ConversationKey | null;
   readonly rows: readonly Row[];
+  /** Has history been read? Before, nobody knows where the reader was. */
+  readonly isComplete: boolean;
   readonly newRepliesOf: (row: Row) => number;
   readonly openThread: string | null;
   readonly hasEarlier: boolean;
@@ -35,6 +37,7 @@ export interface MessageListProps {
 }
 
 const TOP_PX = 48;
+const NO_ITEMS: VirtualItem[] = [];
 const ESTIMATES: Readonly<Record<Row['kind'], number>> = {
   day: 32,
   replayed: 32,
@@ -50,6 +53,7 @@ export function MessageList(o: MessageListProps) {
   const list = useRef<HTMLOListElement>(null);
   const mesh = useWindow((s) => s.meshId);
   const activeRef = useRef(-1);
+  const [layout] = useState(() => keptLayout(mesh, memoryKey));
   // No compiler memoizes here, so the virtualizer's functions are never stale.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
@@ -57,7 +61,8 @@ export function MessageList(o: MessageListProps) {
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: (index) => ESTIMATES[rows[index]?.kind ?? 'message'],
-    initialMeasurementsCache: memoryKey === null ? [] : keptLayout(mesh, memoryKey),
+    initialMeasurementsCache: layout?.items ?? NO_ITEMS,
+    initialOffset: layout?.offset ?? 0,
     overscan: 8,
     paddingStart: o.beginning === null ? 0 : TOP_PX,
     paddingEnd: 16,
@@ -71,7 +76,7 @@ export function MessageList(o: MessageListProps) {
     // The row with the focus stays on the page while one scrolls elsewhere.
     activeRef.current = focus.activeIndex;
   }, [focus.activeIndex]);
-  const end = useEndFollowing({ ...o, mesh, scroller, virtualizer });
+  const end = useEndFollowing({ ...o, mesh, scroller, virtualizer, isPlacedAlready: layout !== undefined });
   const toNewest = (): void => {
     focus.toNewest();
     end.jump();

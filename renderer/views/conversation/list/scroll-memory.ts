@@ -5,14 +5,20 @@ import { meshUiOf, setMeshUi, useUi, type ConversationKey } from '../../../state
 export const NEAR_END_PX = 48;
 
 const KEPT_LAYOUTS = 40;
-/** The measured heights of conversations left a moment ago: coming back to one lands on the same line. */
-const layouts = new Map<string, VirtualItem[]>();
-
-export function keptLayout(mesh: string | null, key: ConversationKey): VirtualItem[] {
-  return layouts.get(`${mesh} ${key}`) ?? [];
+/** The heights of a conversation's lines as they were measured, and where it was scrolled to. */
+export interface Layout {
+  readonly items: VirtualItem[];
+  readonly offset: number;
 }
 
-export function keepLayout(mesh: string | null, key: ConversationKey, layout: VirtualItem[]): void {
+/** Of conversations left a moment ago: coming back to one lands on the same line. */
+const layouts = new Map<string, Layout>();
+
+export function keptLayout(mesh: string | null, key: ConversationKey | null): Layout | undefined {
+  return layouts.get(`${mesh} ${key}`);
+}
+
+export function keepLayout(mesh: string | null, key: ConversationKey, layout: Layout): void {
   layouts.delete(`${mesh} ${key}`);
   layouts.set(`${mesh} ${key}`, layout);
   const [oldest] = layouts.keys();

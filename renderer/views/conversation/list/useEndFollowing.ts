@@ -13,11 +13,15 @@ export interface EndFollowingOptions {
   /** Under which the place is kept; `null`: it is not. */
   readonly memoryKey: ConversationKey | null;
   readonly rows: readonly Row[];
+  /** Has history been read? Before, nobody knows where the reader was. */
+  readonly isComplete: boolean;
   readonly hasEarlier: boolean;
   readonly isLoadingEarlier: boolean;
   readonly onEarlier: () => void;
   readonly onAtEnd: (isAtEnd: boolean) => void;
   readonly mesh: string | null;
+  /** Was it laid out and scrolled as it was left a moment ago? */
+  readonly isPlacedAlready: boolean;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>;
 }
@@ -31,7 +35,7 @@ export interface EndFollowing {
 
 /** Where the reader is: opened where it was left, kept there while things are added, followed only at the end. */
 export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
-  const { rows, scroller, virtualizer, memoryKey, mesh } = o;
+  const { rows, isComplete, scroller, virtualizer, memoryKey, mesh, isPlacedAlready } = o;
   const [isAtEnd, setAtEnd] = useState(true);
   /** The newest message when the end was left. */
   const [left, setLeft] = useState<string | undefined>(undefined);
@@ -57,11 +61,13 @@ export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
   });
   useLayoutEffect(() => {
     if (rows.length === 0 || isPlaced.current) return;
+    if (!isComplete) return virtualizer.scrollToEnd();
     isPlaced.current = true;
-    place(rows, memoryKey, scroller.current, virtualizer);
+    const distance = memoryKey === null ? 0 : keptDistance(memoryKey);
+    if (distance === 0 || !isPlacedAlready) place(rows, distance, scroller.current, virtualizer);
     // Two frames: one in which it scrolls, one in which heights are measured.
     requestAnimationFrame(() => requestAnimationFrame(look));
-  }, [rows, memoryKey, scroller, virtualizer]);
+  }, [rows, isComplete, memoryKey, isPlacedAlready, scroller, virtualizer]);
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;
@@ -80,7 +86,11 @@ export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      if (isPlaced.current && memoryKey !== null) keepLayout(mesh, memoryKey, virtualizer.takeSnapshot());
+      if (isPlaced.current && memoryKey !== null)
+        keepLayout(mesh, memoryKey, {
+          items: virtualizer.takeSnapshot(),
+          offset: virtualizer.scrollOffset ?? 0,
+        });
     },
     [mesh, memoryKey, virtualizer],
   );
@@ -93,16 +103,17 @@ export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
 /** Where a conversation opens: where it was left, else where what is new begins, else at its end. */
 function place(
   rows: readonly Row[],
-  memoryKey: ConversationKey | null,
+  distance: number,
   scroller: HTMLDivElement | null,
   virtualizer: EndFollowingOptions['virtualizer'],
 ): void {
-  const distance = memoryKey === null ? 0 : keptDistance(memoryKey);
-  const line = rows.findIndex(({ kind }) => kind === 'new');
+  const firstNew = rows.findIndex(({ kind }) => kind === 'new');
   if (distance > 0) {
     const end = virtualizer.getTotalSize() - (scroller?.clientHeight ?? 0);
-    virtualizer.scrollToOffset(Math.max(0, end - distance));
-  } else if (line !== -1) virtualizer.scrollToIndex(line, { align: 'start' });
+    const line = virtualizer.getVirtualItemForOffset(Math.max(0, end - distance));
+    // By line, not by pixel: heights are only guessed before they are measured.
+    virtualizer.scrollToIndex(line?.index ?? 0, { align: 'start' });
+  } else if (firstNew !== -1) virtualizer.scrollToIndex(firstNew, { align: 'start' });
   else virtualizer.scrollToEnd();
 }
 
@@ -118,12 +129,12 @@ function useSentInView(rows: readonly Row[], virtualizer: EndFollowingOptions['v
 
 /** A conversation that does not fill its room cannot be scrolled to its beginning: more of it is read at once. */
 function useFilledRoom(o: EndFollowingOptions): void {
-  const { rows, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer } = o;
+  const { rows, isComplete, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer } = o;
   useEffect(() => {
     const element = scroller.current;
-    if (rows.length === 0 || !hasEarlier || isLoadingEarlier || element === null) return;
+    if (!isComplete || rows.length === 0 || !hasEarlier || isLoadingEarlier || element === null) return;
     if (virtualizer.getTotalSize() <= element.clientHeight) onEarlier();
-  }, [rows, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer]);
+  }, [rows, isComplete, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer]);
 }
 
 function countAfter(rows: readonly Row[], key: string | undefined): number {

@@ -96,6 +96,7 @@ function ThreadLines({
         label="Messages of the thread"
         memoryKey={threadKey(conversation, root.id)}
         rows={rows}
+        isComplete={state.phase !== 'loading'}
         newRepliesOf={NONE}
         openThread={null}
         hasEarlier={false}
