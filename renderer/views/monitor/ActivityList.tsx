@@ -13,6 +13,8 @@ import { useKeepPlace } from './useKeepPlace.ts';
 /** As `--row` is at each density. */
 const ROW_PX = { comfortable: 32, compact: 26 } as const;
 const PADDING_PX = 4;
+/** Elements are kept for a multiple of this many rows. */
+const SLOTS = 16;
 
 /** The rows, the newest last. It never moves under a reader: only someone at the end is kept there. */
 export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: number | null }) {
@@ -31,7 +33,6 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
     count: rows.length,
     getScrollElement: () => list.current,
     estimateSize: () => rowPx,
-    getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
     // It begins at the end; left alone, the library would scroll to the start.
     initialOffset: () => rows.length * rowPx,
@@ -83,6 +84,8 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
     const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
     if (row instanceof HTMLElement && row.dataset['row'] !== undefined) selectRow(row.dataset['row'], true);
   };
+  const items = virtual.getVirtualItems();
+  const slots = Math.ceil((items.length + 1) / SLOTS) * SLOTS;
   const unseen = countAfter(rows, place.leftAt);
 
   return (
@@ -100,12 +103,13 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
         onClick={onClick}
       >
         <div role="presentation" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
+          {items.map(({ index, start }) => {
             const row = rows[index];
             return (
               row !== undefined && (
                 <ActivityRow
-                  key={key}
+                  // While it scrolls, elements are used again for other rows.
+                  key={index === selectedPlace ? 'selected' : index % slots}
                   row={row}
                   deliveryClass={classOf(row)}
                   place={index}
