@@ -80,17 +80,23 @@ export function Conversation(o: ConversationProps) {
     const root = rootIn(state.threads, message);
     const rootMessage = root === undefined ? undefined : state.messages.find(({ key }) => key === root);
     if (rootMessage !== undefined) actions.openThread?.(rootMessage);
-    // The list is on the page again after this.
+    // The lines take the focus only once the search is off the page.
     requestAnimationFrame(() => list.current?.show(root ?? message.key));
   };
 
   return (
     <div className={styles.split}>
-      <MessageActionsContext value={isSearching ? { ...actions, showInPlace } : actions}>
+      <MessageActionsContext value={actions}>
         <section className={styles.centre} aria-label={`Conversation with ${o.label}`}>
-          {isSearching && <SearchResults state={state} onEnd={onSearchEnd} />}
-          <div className={styles.lines} hidden={isSearching}>
-            <Lines {...o} state={state} rows={rows} options={options} list={list} onAtEnd={setAtEnd} />
+          <div className={styles.stage}>
+            <div className={styles.lines} inert={isSearching}>
+              <Lines {...o} state={state} rows={rows} options={options} list={list} onAtEnd={setAtEnd} />
+            </div>
+            {isSearching && (
+              <MessageActionsContext value={{ ...actions, showInPlace }}>
+                <SearchResults state={state} onEnd={onSearchEnd} />
+              </MessageActionsContext>
+            )}
           </div>
           <Composer
             draftKey={conversation}

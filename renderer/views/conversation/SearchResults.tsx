@@ -19,7 +19,7 @@ export function SearchResults({ state, onEnd }: SearchResultsProps) {
   useEffect(() => head.current?.querySelector('input')?.focus(), []);
   const hasQuery = query.trim() !== '';
   return (
-    <>
+    <div className={styles.results}>
       <div
         ref={head}
         className={styles.search}
@@ -42,6 +42,7 @@ export function SearchResults({ state, onEnd }: SearchResultsProps) {
           memoryKey={null}
           rows={rows}
           isComplete
+          isEarlierAsked
           newRepliesOf={NONE}
           openThread={null}
           hasEarlier={state.hasEarlier}
@@ -53,7 +54,7 @@ export function SearchResults({ state, onEnd }: SearchResultsProps) {
       ) : (
         <div className={styles.nothing} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -28,6 +28,8 @@ export interface MessageListProps {
   readonly openThread: string | null;
   readonly hasEarlier: boolean;
   readonly isLoadingEarlier: boolean;
+  /** Earlier messages are read only when the button is pressed, not by scrolling to the beginning. */
+  readonly isEarlierAsked?: boolean;
   readonly onEarlier: () => void;
   /** What stands where nothing is before it; `null`: it begins with its first line. */
   readonly beginning: ReactNode;

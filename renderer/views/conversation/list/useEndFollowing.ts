@@ -17,6 +17,7 @@ export interface EndFollowingOptions {
   readonly isComplete: boolean;
   readonly hasEarlier: boolean;
   readonly isLoadingEarlier: boolean;
+  readonly isEarlierAsked?: boolean;
   readonly onEarlier: () => void;
   readonly onAtEnd: (isAtEnd: boolean) => void;
   readonly mesh: string | null;
@@ -57,7 +58,8 @@ export function useEndFollowing(o: EndFollowingOptions): EndFollowing {
     }
     clearTimeout(timer.current);
     if (memoryKey !== null) timer.current = setTimeout(() => keepDistance(memoryKey, distance), KEEP_MS);
-    if (element.scrollTop < NEAR_TOP_PX && o.hasEarlier && !o.isLoadingEarlier) o.onEarlier();
+    const isNearTop = element.scrollTop < NEAR_TOP_PX && o.isEarlierAsked !== true;
+    if (isNearTop && o.hasEarlier && !o.isLoadingEarlier) o.onEarlier();
   });
   useLayoutEffect(() => {
     if (rows.length === 0 || isPlaced.current) return;
@@ -129,12 +131,21 @@ function useSentInView(rows: readonly Row[], virtualizer: EndFollowingOptions['v
 
 /** A conversation that does not fill its room cannot be scrolled to its beginning: more of it is read at once. */
 function useFilledRoom(o: EndFollowingOptions): void {
-  const { rows, isComplete, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer } = o;
+  const { rows, isComplete, hasEarlier, isLoadingEarlier, isEarlierAsked, onEarlier, scroller, virtualizer } =
+    o;
   useEffect(() => {
     const element = scroller.current;
-    if (!isComplete || rows.length === 0 || !hasEarlier || isLoadingEarlier || element === null) return;
+    if (
+      isEarlierAsked === true ||
+      !isComplete ||
+      rows.length === 0 ||
+      !hasEarlier ||
+      isLoadingEarlier ||
+      element === null
+    )
+      return;
     if (virtualizer.getTotalSize() <= element.clientHeight) onEarlier();
-  }, [rows, isComplete, hasEarlier, isLoadingEarlier, onEarlier, scroller, virtualizer]);
+  }, [rows, isComplete, hasEarlier, isLoadingEarlier, isEarlierAsked, onEarlier, scroller, virtualizer]);
 }
 
 function countAfter(rows: readonly Row[], key: string | undefined): number {

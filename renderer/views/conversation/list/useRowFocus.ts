@@ -31,10 +31,7 @@ export function useRowFocus(
     if (row === undefined) return;
     setActiveKey(row.key);
     virtualizer.scrollToIndex(to, { align });
-    // The row may only be laid out by that scrolling.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-index='${to}']`)?.focus({ preventScroll: true }),
-    );
+    focusWhenThere(list, to, FRAMES);
   };
   const act = (key: string, message: ConversationMessage): boolean => {
     if (key === 'Enter' && message.id !== '') actions.openThread?.(message);
@@ -64,4 +61,15 @@ export function useRowFocus(
       event.stopPropagation();
     },
   };
+}
+
+/** A row may only be laid out by the scrolling that leads to it. */
+const FRAMES = 6;
+
+function focusWhenThere(list: RefObject<HTMLOListElement | null>, index: number, frames: number): void {
+  requestAnimationFrame(() => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-index='${index}']`);
+    if (row !== null && row !== undefined) row.focus({ preventScroll: true });
+    else if (frames > 0) focusWhenThere(list, index, frames - 1);
+  });
 }
