@@ -84,11 +84,6 @@ function explainExit({ agent, exit }: AgentRow): string {
   return `${agent} ${how} before this step.`;
 }
 
-/** Is the start over, one way or the other? */
-export function isStartOver(steps: readonly StartStep[]): boolean {
-  return steps.every(({ state }) => state === 'done' || state === 'quiet');
-}
-
 /** A duration of a step: `0.4 s`, `20.0 s`, `3 m`. */
 export function stepTime(ms: number): string {
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} m`;
