@@ -108,9 +108,11 @@ async function main(): Promise<void> {
       }
       meshes.set(id, mesh);
       watchers.follow(mesh);
-      mesh.onStatus((status) => {
+      const tell = (status: MeshStatus): void => {
         for (const peer of server?.peers() ?? []) peer.send('mesh.status', status);
-      });
+      };
+      mesh.onStatus(tell);
+      tell(mesh.status());
       if (state.state === 'ready') await saveState({ meshes: [...meshes.keys()] });
       return mesh.status();
     })();

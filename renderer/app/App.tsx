@@ -37,9 +37,13 @@ function Content() {
   const hasMesh = useWindow((s) => s.snapshot !== null);
   const alone = useWindow((s) => s.shell?.terminal ?? null);
   const isFirst = useFirstRun();
+  const isStarting = useWindow(
+    (s) => s.progress.length > 0 && s.progress.every(({ state }) => state !== 'failed'),
+  );
   if (link.state === 'refused') return <Screens screen={{ kind: 'signed-off' }} />;
   if (isFirst) return <FirstRun />;
   if (hasMesh) return alone === null ? <Frame /> : <TerminalWindow agent={alone} />;
+  if (phase === 'none' && isStarting) return <Starting />;
   if (phase === 'none' || phase === 'down') return <Screens screen={{ kind: 'no-mesh' }} />;
   if (link.state === 'gone') return <Screens screen={{ kind: 'host-gone', reason: link.reason }} />;
   if (phase === 'failed' && problem !== null) {
@@ -56,12 +60,23 @@ function Content() {
   );
 }
 
+/** A mesh is on its way: what it is at, in a word. */
+function Starting() {
+  const step = useWindow((s) => s.progress.at(-1)?.step ?? '');
+  return (
+    <Notice title="Your mesh is starting">
+      <p>It is at this step: {visibleLine(step, 60)}.</p>
+    </Notice>
+  );
+}
+
 /** The first steps are for somebody who has nobody here yet, until they are done or put off. */
 function useFirstRun(): boolean {
   const isDone = useUi((ui) => ui.isFirstRunDone);
   const hasAgents = useWindow((s) => s.agents.length > 0);
-  const isUp = useWindow((s) => s.phase === 'shown' && s.shell?.terminal === null);
-  return isUp && !isDone && !hasAgents;
+  const isMain = useWindow((s) => s.shell?.terminal === null);
+  const isUp = useWindow((s) => s.phase === 'shown' || (s.phase === 'none' && s.progress.length > 0));
+  return isUp && isMain && !isDone && !hasAgents;
 }
 
 function LiveRegion() {

@@ -37,7 +37,7 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   bridge.on('mesh.status', (status) => {
     useWindow.setState(({ meshes }) => ({ meshes: withStatus(meshes, status) }));
     if (isShown(status.id)) useWindow.setState({ status });
-    else if (useWindow.getState().phase === 'none') showMesh(status.id);
+    else if (isAwaited(status)) showMesh(status.id);
   });
   bridge.on('mesh.gone', ({ mesh }) => {
     useWindow.setState(({ meshes }) => ({ meshes: meshes.filter(({ id }) => id !== mesh) }));
@@ -66,13 +66,19 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     if (meshId !== null) void watch(meshId);
   });
 
+  /** A mesh that comes up is shown when there is none to look at, and at once when it is the one that was asked for. */
+  function isAwaited({ id, state }: MeshStatus): boolean {
+    const { meshId, phase } = useWindow.getState();
+    return meshId === null && state !== 'stopped' && (phase === 'none' || id === wanted);
+  }
+
   async function loadMeshes(): Promise<void> {
     try {
       const { meshes, version } = await bridge.call('host.info', {});
       useWindow.setState({ meshes, hostVersion: version });
       const shown = useWindow.getState().meshId ?? wanted ?? useUi.getState().mesh;
       const next = meshes.find(({ id }) => id === shown) ?? meshes[0];
-      if (next === undefined) useWindow.setState({ phase: 'none' });
+      if (next === undefined) useWindow.setState(({ meshId }) => (meshId === null ? { phase: 'none' } : {}));
       else if (isShown(next.id)) await watch(next.id);
       else showMesh(next.id);
     } catch (error) {

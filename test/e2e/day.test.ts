@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { explainNoElectron } from '../electron-stand-in/host.ts';
 import { openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { missingBrowser } from './browser.ts';
@@ -15,12 +16,17 @@ describe.each(KINDS)('a first day in the %s shell', (kind, missing) => {
   const boxes: Sandbox[] = [];
   let shell: OpenShell | undefined;
 
+  let folder = '';
+
   async function open(): Promise<OpenShell> {
     const box = await openSandbox();
     boxes.push(box);
-    shell = await openShell(kind, box, await box.folder('work'));
+    folder = await box.folder('work');
+    shell = await openShell(kind, box, folder);
     return shell;
   }
+  const expectNobodyRuns = async (): Promise<void> =>
+    expect(await boxes.at(-1)?.facts(z.array(z.unknown()), folder, ['ps'])).toEqual([]);
   afterEach(async () => {
     await shell?.close();
     shell = undefined;
@@ -60,7 +66,11 @@ describe.each(KINDS)('a first day in the %s shell', (kind, missing) => {
       .getByRole('button', { name: /^Stop( demo)?$/ })
       .last()
       .click();
-    await page.getByText('The mesh is up, and you are alone on it').waitFor(PATIENT);
+    await page
+      .getByRole('main')
+      .getByText(/^offline/)
+      .waitFor(PATIENT);
+    await expectNobodyRuns();
     expect(errors).toEqual([]);
   });
 
@@ -115,7 +125,11 @@ describe.each(KINDS)('a first day in the %s shell', (kind, missing) => {
     await key.press('Control+k');
     await key.type('stop the selected');
     await key.press('Enter');
-    await page.getByText('The mesh is up, and you are alone on it').waitFor(PATIENT);
+    await page
+      .getByRole('main')
+      .getByText(/^offline/)
+      .waitFor(PATIENT);
+    await expectNobodyRuns();
     expect(errors).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ describe.each(KINDS)('the %s shell, killed', (kind, missing) => {
       await expectView(page, 'Agents');
       await page
         .getByRole('main')
-        .getByRole('button', { name: `Open terminal of ${name}` })
+        .getByRole('button', { name: `Terminal of ${name}` })
         .first()
         .click();
       await terminal(page, name).locator('.xterm').click();
