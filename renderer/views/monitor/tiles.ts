@@ -154,6 +154,6 @@ function oldestTile({ waiting, stale, now, clock }: TileSources): Tile {
 }
 
 /** The instances that say they work and show no sign of it. */
-export function silentIds(needs: readonly NeedItem[]): readonly string[] {
+function silentIds(needs: readonly NeedItem[]): readonly string[] {
   return needs.flatMap(({ kind, agent }) => (kind === 'silent' && agent !== null ? [agent.id] : []));
 }

@@ -13,7 +13,7 @@ export interface StartStep {
 }
 
 /** A step that takes longer than this is said to. */
-export const STEP_DEADLINE_MS = 20_000;
+const STEP_DEADLINE_MS = 20_000;
 
 const LABELS = {
   process: 'Process is up',
