@@ -19,7 +19,7 @@ const access = channelAccess(
   ],
   [{ id: 'ci', name: 'ci' }],
 );
-const standing = (name: string, backstop: 'ready' | 'not running') =>
+const standing = (name: string, backstop: 'ready' | 'not running' | 'unknown') =>
   explainPeerStanding(
     access.find((row) => row.name === name)!,
     'durable',
@@ -35,6 +35,7 @@ describe('how one stands to a channel', () => {
   it('calls nobody joined durable while nothing delivers durably', () => {
     expect(standing('iris', 'ready')).toBe('joined durable');
     expect(standing('iris', 'not running')).toBe('joined live');
+    expect(standing('iris', 'unknown')).toBe('joined');
     expect(standing('wren', 'ready')).toContain('a mention reaches it');
     expect(standing('dex', 'ready')).toBe('cannot be reached here');
     expect(standing('ci', 'ready')).toBe('not known');

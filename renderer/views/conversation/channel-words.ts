@@ -22,8 +22,11 @@ export function explainPeerStanding(
   deliveryClass: ChannelView['deliveryClass'] | undefined,
   backstop: Backstop,
 ): string {
-  if (row.isJoined === true)
-    return deliveryClass === 'durable' && backstop === 'ready' ? 'joined durable' : 'joined live';
+  if (row.isJoined === true) {
+    if (deliveryClass !== 'durable') return 'joined live';
+    // Durable is what the delivery loop makes of it, and only while it runs.
+    return backstop === 'ready' ? 'joined durable' : backstop === 'unknown' ? 'joined' : 'joined live';
+  }
   if (row.mayRead === true) return 'readable; a mention reaches it';
   return row.mayRead === false ? 'cannot be reached here' : 'not known';
 }

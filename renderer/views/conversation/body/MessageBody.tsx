@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react';
 import controls from '../../../components/controls.module.css';
 import styles from './Body.module.css';
 import { PlainText } from './PlainText.tsx';
@@ -56,8 +56,19 @@ function Beginning({ text, names }: { text: string; names: ReadonlySet<string> }
 
 /** A text of a megabyte is laid out piece by piece as it is scrolled to, in a box of its own. */
 function WholeText({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row has another height now; once it is measured the box is brought back under the eye.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        box.current?.scrollIntoView({ block: 'nearest' });
+        box.current?.focus({ preventScroll: true });
+      });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
-    <div className={styles.pieces} tabIndex={0} role="region" aria-label="All of the message">
+    <div ref={box} className={styles.pieces} tabIndex={0} role="region" aria-label="All of the message">
       {textPieces(text).map((piece, index) => (
         <p key={index}>{piece}</p>
       ))}
