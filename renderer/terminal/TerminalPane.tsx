@@ -11,6 +11,7 @@ import { arrangeAndFocus, newId, registerPane } from './active.ts';
 import { afterMenu } from './after-menu.ts';
 import { ClipboardBand, ExitBand, FailureBand } from './bands.tsx';
 import { silence } from './bells.ts';
+import { useDescribed } from './described.ts';
 import { EndBand, type Ending } from './EndBand.tsx';
 import { FindBar } from './FindBar.tsx';
 import { activate, closePane, splitActive, UNCHOSEN, type Direction } from './layout.ts';
@@ -188,6 +189,7 @@ interface ActionParts {
 
 function useActions(o: ActionParts): readonly MenuAction[] {
   const name = visibleLine(o.agent.name, 64);
+  const isDescribed = useDescribed((s) => s.isOn);
   const split = (direction: Direction) => (): void =>
     arrangeAndFocus((layout) => splitActive(activate(layout, o.tabId, o.paneId), direction, UNCHOSEN, newId));
   const isStale = o.stale !== undefined;
@@ -226,6 +228,12 @@ function useActions(o: ActionParts): readonly MenuAction[] {
       label: 'Copy all',
       icon: 'copy',
       run: () => void copyText(o.screen?.text() ?? '', `Everything that the terminal of ${name} keeps`),
+    },
+    {
+      id: 'describe',
+      label: isDescribed ? 'Stop describing to screen readers' : 'Describe to screen readers',
+      icon: 'eye',
+      run: () => useDescribed.setState({ isOn: !isDescribed }),
     },
     ...ending,
   ];

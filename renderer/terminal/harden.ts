@@ -2,7 +2,7 @@ import type { IUnicodeVersionProvider, Terminal } from '@xterm/xterm';
 import { parseHyperlink } from './osc.ts';
 
 /** Links that a terminal remembers at a time; each costs a marker that moves with its line. */
-const MAX_LINKS = 2000;
+const MAX_LINKS = 500;
 /** More combining marks and joined characters than this in one cell are shown beside it instead of being kept in it. */
 const MOST_JOINED = 15;
 const JOINED_SHIFT = 27;

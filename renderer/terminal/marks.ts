@@ -17,7 +17,7 @@ interface Mark {
 }
 
 /** The oldest give way: each costs a marker that moves with its line. */
-const MAX_MARKS = 500;
+const MAX_MARKS = 200;
 
 /** Follows a terminal's prompts and draws a mark beside each. */
 export function followPrompts(terminal: Terminal): PromptMarks {

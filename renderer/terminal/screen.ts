@@ -42,6 +42,8 @@ export interface Screen {
   /** Everything it keeps, as text. */
   text(): string;
   position(): Position | undefined;
+  /** Has what is shown kept as text for screen readers as well; a picture is nothing to them. */
+  describe(isOn: boolean): void;
   readonly finder: Finder;
   readonly marks: PromptMarks;
   status(): ScreenStatus;
@@ -87,6 +89,8 @@ const THEME_TOKENS = {
 } as const satisfies ITheme;
 
 const SCROLLBACK = 50_000;
+const MANY_LINES = 5000;
+const RESTING_MS = 120;
 /** The figures beside a terminal follow it this often. */
 const STATUS_MS = 200;
 /** What the contract takes. */
@@ -121,8 +125,14 @@ export function createScreen(element: HTMLElement, events: ScreenEvents, start?:
     if (isOther) events.onFit(size);
     return size;
   };
-  const observer = new ResizeObserver(() => requestAnimationFrame(() => element.isConnected && fit()));
-  observer.observe(element);
+  const offLayout = onLayout(
+    element,
+    () => {
+      // To fold many lines anew takes longer than a frame: that waits until the drawing of a border rests.
+      return terminal.buffer.normal.length > MANY_LINES ? RESTING_MS : 0;
+    },
+    fit,
+  );
 
   let wanted = start;
   return {
@@ -151,12 +161,15 @@ export function createScreen(element: HTMLElement, events: ScreenEvents, start?:
     },
     text: () => allText(terminal),
     position: () => wanted ?? readPosition(terminal),
+    describe(isOn) {
+      terminal.options.screenReaderMode = isOn;
+    },
     finder,
     marks,
     status: status.read,
     onStatus: status.subscribe,
     dispose() {
-      observer.disconnect();
+      offLayout();
       offTheme();
       offPaste();
       status.dispose();
@@ -190,9 +203,10 @@ function listen(terminal: Terminal, events: ScreenEvents): void {
     return true;
   });
   terminal.attachCustomKeyEventHandler((event) => {
-    if (isCopy(event) && terminal.hasSelection()) {
+    if (isCopy(event)) {
+      // Left alone, some browsers would open their tools for developers.
       event.preventDefault();
-      if (event.type === 'keydown') events.onCopy(terminal.getSelection());
+      if (event.type === 'keydown' && terminal.hasSelection()) events.onCopy(terminal.getSelection());
       return false;
     }
     return !events.isWindowChord(event);
@@ -208,6 +222,25 @@ function fittingSize(addon: FitAddon): Size | undefined {
   const proposed = addon.proposeDimensions();
   if (proposed === undefined || Number.isNaN(proposed.cols) || Number.isNaN(proposed.rows)) return undefined;
   return { cols: Math.min(proposed.cols, MAX_SIZE.cols), rows: Math.min(proposed.rows, MAX_SIZE.rows) };
+}
+
+/** Calls back after the element got another size, in the next frame or once it has rested for so many milliseconds. */
+function onLayout(element: HTMLElement, restMs: () => number, changed: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = (): void => {
+    if (element.isConnected) changed();
+  };
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    const rest = restMs();
+    if (rest === 0) requestAnimationFrame(run);
+    else timer = setTimeout(run, rest);
+  });
+  observer.observe(element);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
 }
 
 /** What is pasted loses what could act by itself before the terminal gets it. */

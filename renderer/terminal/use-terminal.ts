@@ -8,6 +8,7 @@ import { explainProblem } from '../state/follow.ts';
 import { useWindow, type Problem } from '../state/store.ts';
 import { attachTerminal, type AttachedTerminal } from './attach.ts';
 import { ring } from './bells.ts';
+import { useDescribed } from './described.ts';
 import { copyText, openOutside } from './leave.ts';
 import type { Position } from './position.ts';
 import { createScreen, type Screen, type ScreenStatus } from './screen.ts';
@@ -70,6 +71,11 @@ export function useTerminal(mesh: string, agent: AgentRow, paneId: string): Term
       created.dispose();
     };
   }, [bridge, name, paneId, onClipboard]);
+
+  const isDescribed = useDescribed((s) => s.isOn);
+  useEffect(() => {
+    screen?.describe(isDescribed);
+  }, [screen, isDescribed]);
 
   // The screen stays as it was while the host is away; each new connection, and each new start of the agent, attaches
   // anew and repaints it.
