@@ -318,8 +318,8 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
   test('a paste cannot type on by itself', async () => {
     const { view, socket } = await openPage();
     await openTab(view, 'otto');
-    await type(view, `clear; printf '\\033[?2004h'; cat`);
-    await shows(view, 'otto', 'cat');
+    await type(view, `clear; printf '\\033[?2004h'; echo ready-$((40+2)); cat`);
+    await shows(view, 'otto', 'ready-42');
     await view.evaluate(() => navigator.clipboard.writeText('first\u001b[201~second\nthird'));
     await view.keyboard.press('Control+Shift+V');
     await expect.poll(() => textOf(view, 'otto'), PATIENT).toContain('third');
