@@ -9,7 +9,7 @@ import type { ChannelView } from '../../../shared/mesh-view/snapshot.ts';
 import { visibleText } from '../../../shared/base/visible.ts';
 import { Loading, ProblemNote } from '../../components/View.tsx';
 import { setMeshUi, useMeshUi, type ConversationKey } from '../../state/ui.ts';
-import { copyText } from '../../terminal/leave.ts';
+import { copyText } from '../../leave.ts';
 import { Composer } from './composer/Composer.tsx';
 import styles from './Conversation.module.css';
 import { MessageActionsContext, type MessageActions } from './list/actions.ts';
@@ -58,23 +58,7 @@ export function Conversation(o: ConversationProps) {
   const { reload } = state;
 
   const { onPanel, onSearchEnd, isSearching } = o;
-  const actions = useMemo((): MessageActions => {
-    const openThread = (id: string): void => {
-      onPanel();
-      setDetails(null);
-      setMeshUi({ thread: id });
-    };
-    return {
-      openThread: ({ id }) => openThread(id),
-      showDetails({ key }) {
-        onPanel();
-        setDetails(key);
-      },
-      copy: ({ text }) => void copyText(visibleText(text, Infinity), 'The text'),
-      readWhole: () => void reload(),
-      showInPlace: undefined,
-    };
-  }, [onPanel, reload]);
+  const actions = useActions(onPanel, setDetails, reload);
   const showInPlace = (message: ConversationMessage): void => {
     onSearchEnd();
     const root = rootIn(state.threads, message);
@@ -125,6 +109,31 @@ export function Conversation(o: ConversationProps) {
       </MessageActionsContext>
     </div>
   );
+}
+
+/** What can be done with a message of this conversation. */
+function useActions(
+  onPanel: () => void,
+  setDetails: (key: string | null) => void,
+  reload: () => Promise<void>,
+): MessageActions {
+  return useMemo((): MessageActions => {
+    const openThread = (id: string): void => {
+      onPanel();
+      setDetails(null);
+      setMeshUi({ thread: id });
+    };
+    return {
+      openThread: ({ id }) => openThread(id),
+      showDetails({ key }) {
+        onPanel();
+        setDetails(key);
+      },
+      copy: ({ text }) => void copyText(visibleText(text, Infinity), 'The text'),
+      readWhole: () => void reload(),
+      showInPlace: undefined,
+    };
+  }, [onPanel, setDetails, reload]);
 }
 
 interface LinesProps extends ConversationProps {

@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import { useBridge } from '../../../state/bridge-context.ts';
-import { openOutside } from '../../../terminal/leave.ts';
+import { openOutside } from '../../../leave.ts';
 import styles from './Body.module.css';
 import { mentionPlugin } from './mention-plugin.ts';
 import { PlainText } from './PlainText.tsx';

@@ -130,12 +130,16 @@ export function MessageList(o: MessageListProps) {
           })}
         </ol>
       </div>
-      {!end.isAtEnd && (
-        <button type="button" className={styles.jump} onClick={toNewest}>
-          <Icon name="down" size={14} /> Jump to newest {end.unseen > 0 && <span>{end.unseen}</span>}
-        </button>
-      )}
+      {!end.isAtEnd && <Jump unseen={end.unseen} onJump={toNewest} />}
     </div>
+  );
+}
+
+function Jump({ unseen, onJump }: { unseen: number; onJump: () => void }) {
+  return (
+    <button type="button" className={styles.jump} onClick={onJump}>
+      <Icon name="down" size={14} /> Jump to newest {unseen > 0 && <span>{unseen}</span>}
+    </button>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ChannelView } from '../../../../shared/mesh-view/snapshot.ts';
 import controls from '../../../components/controls.module.css';
 import { Icon } from '../../../components/icons.tsx';
 import { useWindow } from '../../../state/store.ts';
-import { copyText } from '../../../terminal/leave.ts';
+import { copyText } from '../../../leave.ts';
 import { backstopOf, exactEnvelope, explainGrants, explainPath, knownOf, shortId } from '../details.ts';
 import { secondTime } from '../times.ts';
 import styles from './MessageDetails.module.css';
