@@ -5,9 +5,9 @@ import controls from '../components/controls.module.css';
 import { Empty } from '../components/View.tsx';
 import type { RosterRow, Staleness } from '../state/roster.ts';
 import { useMeshUi } from '../state/ui.ts';
-import { arrange, arrangeAndFocus, focusPane, registerPane } from './active.ts';
+import { ALONE, arrange, arrangeAndFocus, focusPane, registerPane } from './active.ts';
 import { AgentChoice } from './AgentChoice.tsx';
-import { place, toStyle } from './geometry.ts';
+import { place, toStyle, type Rect } from './geometry.ts';
 import { activate, activeTabOf, closePane, panesOf, UNCHOSEN, type Pane } from './layout.ts';
 import { Splitter } from './Splitter.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -23,8 +23,51 @@ export interface TerminalAreaProps {
   readonly isAlone?: boolean;
 }
 
-/** The open terminals in tabs and splits. Only the panes of the tab that is shown are attached to their agents. */
-export function TerminalArea({ mesh, agents, rows, stale, isAlone = false }: TerminalAreaProps) {
+/** The open terminals in tabs and splits, or the first agent's alone. */
+export function TerminalArea({ isAlone = false, ...props }: TerminalAreaProps) {
+  return isAlone ? <Alone {...props} /> : <Arranged {...props} />;
+}
+
+const WHOLE: Rect = { left: 0, top: 0, width: 1, height: 1 };
+
+type AreaProps = Omit<TerminalAreaProps, 'isAlone'>;
+
+function Alone({ mesh, agents, rows, stale }: AreaProps) {
+  const [agent] = agents;
+  useEffect(() => focusPane(ALONE), []);
+  if (agent === undefined) {
+    return (
+      <Empty title="Nothing to show" icon="terminal">
+        The agent of this window is not here. The window can be closed.
+      </Empty>
+    );
+  }
+  return (
+    <section
+      className={styles.area}
+      aria-label="Terminals"
+      data-region=""
+      tabIndex={-1}
+      onFocus={(event) => event.target === event.currentTarget && focusPane(ALONE)}
+    >
+      <div className={styles.room}>
+        <div className={styles.place} style={toStyle(WHOLE)}>
+          <TerminalPane
+            key={agent.id}
+            {...{ mesh, agent, stale }}
+            tabId={ALONE}
+            paneId={ALONE}
+            row={rows.find(({ id }) => id === agent.id)}
+            isAlone
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Only the panes of the tab that is shown are attached to their agents. */
+function Arranged({ mesh, agents, rows, stale }: AreaProps) {
   const layout = useMeshUi((ui) => ui.terminals);
   const panelId = useId();
   const tab = activeTabOf(layout);
@@ -35,8 +78,7 @@ export function TerminalArea({ mesh, agents, rows, stale, isAlone = false }: Ter
     [byName, byId],
   );
 
-  if (tab === undefined)
-    return isAlone ? <NothingAlone /> : <NothingOpen {...{ layout, agents, rowOf, panelId }} />;
+  if (tab === undefined) return <NothingOpen {...{ layout, agents, rowOf, panelId }} />;
   const { panes, splits } = place(tab.root);
   const active = panes.find(({ pane }) => pane.id === tab.activePane)?.pane ?? panes[0]?.pane;
   return (
@@ -48,11 +90,12 @@ export function TerminalArea({ mesh, agents, rows, stale, isAlone = false }: Ter
       // The frame is a region to the keyboard; within it the terminal itself takes what is typed.
       onFocus={(event) => event.target === event.currentTarget && focusPane(active?.id)}
     >
-      {!isAlone && <TabStrip {...{ layout, agents, rowOf, panelId }} activeTab={tab.id} />}
+      <TabStrip {...{ layout, agents, rowOf, panelId }} activeTab={tab.id} />
       <div
         className={styles.room}
         id={panelId}
-        {...(isAlone ? {} : { role: 'tabpanel', 'aria-label': tabName(panes.map(({ pane }) => pane)) })}
+        role="tabpanel"
+        aria-label={tabName(panes.map(({ pane }) => pane))}
       >
         {panes.map(({ pane, rect }) => (
           <div
@@ -62,7 +105,7 @@ export function TerminalArea({ mesh, agents, rows, stale, isAlone = false }: Ter
             style={toStyle(rect)}
             onFocus={() => pane.id !== active?.id && arrange((now) => activate(now, tab.id, pane.id))}
           >
-            <PaneContent {...{ mesh, pane, tabId: tab.id, agents, byName, rowOf, stale, isAlone }} />
+            <PaneContent {...{ mesh, pane, tabId: tab.id, agents, byName, rowOf, stale }} />
           </div>
         ))}
         {splits.map((placed) => (
@@ -85,28 +128,28 @@ interface PaneContentProps {
   readonly byName: ReadonlyMap<string, AgentRow>;
   readonly rowOf: (agent: string) => RosterRow | undefined;
   readonly stale: Staleness | undefined;
-  readonly isAlone: boolean;
 }
 
-function PaneContent({ mesh, pane, tabId, agents, byName, rowOf, stale, isAlone }: PaneContentProps) {
+function PaneContent({ mesh, pane, tabId, agents, byName, rowOf, stale }: PaneContentProps) {
   if (pane.agent === UNCHOSEN) {
     return <AgentChoice paneId={pane.id} agents={agents} rowOf={({ name }) => rowOf(name)} />;
   }
   const agent = byName.get(pane.agent);
-  if (agent === undefined) return <Gone pane={pane} isStale={stale !== undefined} isAlone={isAlone} />;
+  if (agent === undefined) return <Gone pane={pane} isStale={stale !== undefined} />;
   return (
     <TerminalPane
       // Another instance under the same name is another terminal.
       key={agent.id}
-      {...{ mesh, tabId, agent, stale, isAlone }}
+      {...{ mesh, tabId, agent, stale }}
       paneId={pane.id}
       row={rowOf(agent.name)}
+      isAlone={false}
     />
   );
 }
 
 /** The agent of a pane is not there: it was stopped elsewhere, or the host has not started it again yet. */
-function Gone({ pane, isStale, isAlone }: { pane: Pane; isStale: boolean; isAlone: boolean }) {
+function Gone({ pane, isStale }: { pane: Pane; isStale: boolean }) {
   const name = visibleLine(pane.agent, 64);
   useEffect(
     () =>
@@ -126,15 +169,13 @@ function Gone({ pane, isStale, isAlone }: { pane: Pane; isStale: boolean; isAlon
           ? `The terminal of ${name} comes back with the connection.`
           : `${name} is not there: it was stopped, or has not been started again.`}
       </p>
-      {!isAlone && (
-        <button
-          type="button"
-          className={`${controls.button} ${controls.small}`}
-          onClick={() => arrangeAndFocus((layout) => closePane(layout, pane.id))}
-        >
-          Close pane
-        </button>
-      )}
+      <button
+        type="button"
+        className={`${controls.button} ${controls.small}`}
+        onClick={() => arrangeAndFocus((layout) => closePane(layout, pane.id))}
+      >
+        Close pane
+      </button>
     </div>
   );
 }
@@ -149,14 +190,6 @@ function NothingOpen(props: NothingOpenProps) {
         Choose an agent above, or press + here. Tabs and splits stay as you leave them.
       </Empty>
     </section>
-  );
-}
-
-function NothingAlone() {
-  return (
-    <Empty title="Nothing to show" icon="terminal">
-      This window showed one terminal, and that was closed. The agents run on; close the window when you like.
-    </Empty>
   );
 }
 

@@ -15,7 +15,7 @@ import { useDescribed } from './described.ts';
 import { EndBand, type Ending } from './EndBand.tsx';
 import { FindBar } from './FindBar.tsx';
 import { activate, closePane, splitActive, UNCHOSEN, type Direction } from './layout.ts';
-import { copyText, openOwnWindow } from './leave.ts';
+import { copyText, openOwnWindow } from '../leave.ts';
 import { PaneHead } from './PaneHead.tsx';
 import type { Screen } from './screen.ts';
 import styles from './TerminalPane.module.css';

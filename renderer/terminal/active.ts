@@ -24,6 +24,9 @@ export interface PaneHandle {
 
 /** The panes that are on the page, by id. */
 const shown = new Map<string, PaneHandle>();
+/** The id of the pane in a window that shows one terminal alone: it is part of no layout. */
+export const ALONE = 'alone';
+
 /** A pane that gets the focus as soon as it is on the page. */
 let awaited: string | undefined;
 
@@ -79,6 +82,7 @@ export function openTerminal(agent: string): void {
 
 /** Opens a tab that asks which terminal it is to show. */
 export function newTab(): boolean {
+  if (isAlone()) return false;
   goTo({ kind: 'agents' });
   arrangeAndFocus((layout) => withNewTab(layout, UNCHOSEN, newId));
   return true;
@@ -95,7 +99,7 @@ export function splitDown(): boolean {
 /** Closes the active pane; its tab goes with the last one. */
 export function closeActive(): boolean {
   const pane = activePaneOf(layoutNow());
-  if (pane === undefined || active() === undefined) return false;
+  if (pane === undefined || active() === undefined || isAlone()) return false;
   arrangeAndFocus((layout) => closePane(layout, pane.id));
   return true;
 }
@@ -131,21 +135,24 @@ export function detachToWindow(): boolean {
   return active()?.detachToWindow() ?? false;
 }
 
+const isAlone = (): boolean => shown.has(ALONE);
+
 /** The active pane, if it is on the page. */
 function active(): PaneHandle | undefined {
+  if (isAlone()) return shown.get(ALONE);
   const pane = activePaneOf(layoutNow());
   return pane && shown.get(pane.id);
 }
 
 function split(direction: Direction): boolean {
-  if (active() === undefined) return false;
+  if (active() === undefined || isAlone()) return false;
   const before = layoutNow();
   arrangeAndFocus((layout) => splitActive(layout, direction, UNCHOSEN, newId));
   return layoutNow() !== before;
 }
 
 function step(change: (layout: TerminalLayout) => TerminalLayout): boolean {
-  if (active() === undefined) return false;
+  if (active() === undefined || isAlone()) return false;
   const before = activeTabOf(layoutNow())?.activePane;
   arrangeAndFocus(change);
   return activeTabOf(layoutNow())?.activePane !== before;

@@ -13,8 +13,11 @@ const MAX_CONTEXTS = 8;
 let contexts = 0;
 let isWorthwhile: boolean | undefined;
 
-/** Has a terminal drawn by the graphics card, if there is one and the page has not too many drawn by it already. */
-export function drawFast(terminal: Terminal): FastDrawing | undefined {
+/**
+ * Has a terminal drawn by the graphics card, if there is one and the page has not too many drawn by it already. `lost` is
+ * called when the card is taken away and elements of the page take over.
+ */
+export function drawFast(terminal: Terminal, lost: () => void): FastDrawing | undefined {
   isWorthwhile ??= hasGraphicsCard();
   if (!isWorthwhile || contexts >= MAX_CONTEXTS) return undefined;
   let addon: WebglAddon | undefined;
@@ -28,7 +31,10 @@ export function drawFast(terminal: Terminal): FastDrawing | undefined {
   try {
     const added = new WebglAddon();
     terminal.loadAddon(added);
-    added.onContextLoss(release);
+    added.onContextLoss(() => {
+      release();
+      lost();
+    });
     addon = added;
     contexts += 1;
   } catch {

@@ -111,7 +111,6 @@ export function createScreen(element: HTMLElement, events: ScreenEvents, start?:
   const status = followStatus(terminal);
   addTextLinks(terminal, events);
   const offPaste = cleanPaste(terminal, element);
-  const fast = drawFastSoon(terminal);
   listen(terminal, events);
 
   const offTheme = onThemeChange(() => (terminal.options.theme = readColours(THEME_TOKENS)));
@@ -125,6 +124,7 @@ export function createScreen(element: HTMLElement, events: ScreenEvents, start?:
     if (isOther) events.onFit(size);
     return size;
   };
+  const fast = drawFastSoon(terminal, fit);
   const offLayout = onLayout(
     element,
     () => {
@@ -256,10 +256,16 @@ function cleanPaste(terminal: Terminal, element: HTMLElement): () => void {
   return () => element.removeEventListener('paste', onPaste, true);
 }
 
-/** The first picture does not wait for the graphics card. */
-function drawFastSoon(terminal: Terminal): { readonly current: FastDrawing | undefined; dispose(): void } {
+/** The first picture does not wait for the graphics card. Its characters are of another width: `changed` fits them. */
+function drawFastSoon(
+  terminal: Terminal,
+  changed: () => void,
+): { readonly current: FastDrawing | undefined; dispose(): void } {
   let current: FastDrawing | undefined;
-  const frame = requestAnimationFrame(() => (current = drawFast(terminal)));
+  const frame = requestAnimationFrame(() => {
+    current = drawFast(terminal, changed);
+    if (current !== undefined) changed();
+  });
   return {
     get current() {
       return current;

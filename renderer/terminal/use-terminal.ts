@@ -9,7 +9,7 @@ import { useWindow, type Problem } from '../state/store.ts';
 import { attachTerminal, type AttachedTerminal } from './attach.ts';
 import { ring } from './bells.ts';
 import { useDescribed } from './described.ts';
-import { copyText, openOutside } from './leave.ts';
+import { copyText, openOutside } from '../leave.ts';
 import type { Position } from './position.ts';
 import { createScreen, type Screen, type ScreenStatus } from './screen.ts';
 
