@@ -154,7 +154,8 @@ export async function takeChannel(page: Page): Promise<Taken> {
       (window as unknown as { taken: { opened?: number }[] }).taken.some((f) => f.opened === opened),
     name,
   );
-  let lastId = 0;
+  // The page itself still asks now and then, with numbers of its own.
+  let lastId = 1_000_000;
   return {
     frames,
     events: async (event) =>
