@@ -6,6 +6,7 @@ import { openSession } from '../session.ts';
 import { BridgeContext } from '../state/bridge-context.ts';
 import { deriveAlways } from '../state/derived.ts';
 import { followHost } from '../state/follow.ts';
+import { logPresenceAlways } from '../state/presence-log.ts';
 import { keepUi } from '../state/persist.ts';
 import { followSystemAppearance } from '../theme/apply.ts';
 import '../theme/tokens.css';
@@ -17,6 +18,7 @@ if (element === null) throw new Error('the page has no root');
 const root = createRoot(element);
 followSystemAppearance();
 deriveAlways();
+logPresenceAlways();
 
 const demo = new URLSearchParams(location.search).get('demo');
 if (demo === null) await openMesh();

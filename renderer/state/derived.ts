@@ -19,6 +19,7 @@ export interface Derived {
   readonly silent: ReadonlySet<string>;
 }
 
+const COUNT_MS = 200;
 const NOBODY: Roster = { agents: [], endpoints: [] };
 
 export const useDerived = create<Derived>(() => ({
@@ -33,6 +34,16 @@ export const useDerived = create<Derived>(() => ({
 
 /** Keeps what is derived in step with what it is derived from. Called once, at the start of the page. */
 export function deriveAlways(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const talk = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    useDerived.setState(conversations(useWindow.getState(), useUi.getState()));
+  };
+  /** A long feed is counted through a few times a second, however fast it grows. */
+  const soon = (): void => {
+    timer ??= setTimeout(talk, COUNT_MS);
+  };
   const onWindow = (now: WindowState, before?: WindowState): void => {
     const stale = stalenessOf(now);
     const last = useDerived.getState();
@@ -47,9 +58,7 @@ export function deriveAlways(): void {
       const rows = new Map([...roster.agents, ...roster.endpoints].map((row) => [row.id, row]));
       Object.assign(changed, { roster, rows });
     }
-    if (now.feed !== before?.feed || now.person !== before.person) {
-      Object.assign(changed, conversations(now, useUi.getState()));
-    }
+    if (now.feed !== before?.feed || now.person !== before.person) soon();
     if (now.needs !== before?.needs) {
       const waiting = now.needs
         .filter(({ snoozedUntil }) => snoozedUntil === null)
@@ -63,9 +72,7 @@ export function deriveAlways(): void {
   };
   useWindow.subscribe(onWindow);
   useUi.subscribe((ui, before) => {
-    if (meshUiOf(ui).lastRead !== meshUiOf(before).lastRead) {
-      useDerived.setState(conversations(useWindow.getState(), ui));
-    }
+    if (meshUiOf(ui).lastRead !== meshUiOf(before).lastRead) talk();
   });
   onWindow(useWindow.getState());
 }

@@ -15,7 +15,8 @@ export function applyAppearance(wanted: Appearance): void {
   current = wanted;
   const { dataset } = document.documentElement;
   const isDark = wanted.theme === 'system' ? matchMedia(DARK).matches : wanted.theme === 'dark';
-  const isMore = wanted.contrast === 'system' ? matchMedia(MORE_CONTRAST).matches : wanted.contrast === 'more';
+  const isMore =
+    wanted.contrast === 'system' ? matchMedia(MORE_CONTRAST).matches : wanted.contrast === 'more';
   dataset['theme'] = isDark ? 'dark' : 'light';
   dataset['contrast'] = isMore ? 'more' : 'normal';
   dataset['density'] = wanted.density;

@@ -7,7 +7,7 @@ import { useDerived, useStale } from '../../state/derived.ts';
 import { clockTime } from '../../state/now.ts';
 import { showChannel, showDm, useWindow } from '../../state/store.ts';
 import { openTerminal } from '../../terminal/active.ts';
-import { copyText } from '../../terminal/leave.ts';
+import { copyText } from '../../leave.ts';
 import { AccessList } from '../spawn/AccessList.tsx';
 import { AboutToEnd } from './AboutToEnd.tsx';
 import styles from './AgentDetail.module.css';

@@ -73,9 +73,15 @@ export function Agents() {
 
 function Head({ isStale }: { isStale: boolean }) {
   const own = useWindow((s) => s.agents.length);
-  const others = useRoster().agents.length - own;
+  const roster = useRoster().agents;
+  const gone = roster.filter(({ hasTerminal, word }) => !hasTerminal && word === 'offline').length;
+  const others = roster.length - own - gone;
   const layout = useMeshUi((ui) => ui.agentsLayout);
-  const note = `${own} on this machine${others > 0 ? `, ${others} from elsewhere` : ''}`;
+  const note = [
+    `${own} on this machine`,
+    ...(others > 0 ? [`${others} from elsewhere`] : []),
+    ...(gone > 0 ? [`${gone} gone`] : []),
+  ].join(', ');
   return (
     <ViewHead title="Agents" note={isStale ? `${note}, as last known` : note}>
       <Segmented

@@ -5,7 +5,7 @@ import { MenuButton } from '../../components/MenuButton.tsx';
 import { useStale } from '../../state/derived.ts';
 import { showDm } from '../../state/store.ts';
 import { openTerminal } from '../../terminal/active.ts';
-import { copyText } from '../../terminal/leave.ts';
+import { copyText } from '../../leave.ts';
 import type { AgentCard } from './cards.ts';
 import { askToEnd, toggleDetails } from './control.ts';
 

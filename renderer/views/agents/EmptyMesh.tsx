@@ -7,7 +7,7 @@ import { useBridge } from '../../state/bridge-context.ts';
 import { useStale } from '../../state/derived.ts';
 import { explainProblem } from '../../state/follow.ts';
 import { announce, openOverlay, showAgent, useWindow, type Problem } from '../../state/store.ts';
-import { copyText } from '../../terminal/leave.ts';
+import { copyText } from '../../leave.ts';
 import { NOTHING_SAID } from '../spawn/spawn-draft.ts';
 import styles from './EmptyMesh.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import controls from '../../components/controls.module.css';
 import { Icon } from '../../components/icons.tsx';
-import { copyText } from './copy.ts';
+import { copyText } from '../../leave.ts';
 
 const SAID_MS = 2000;
 

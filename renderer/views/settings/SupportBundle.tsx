@@ -8,7 +8,7 @@ import { useBridge } from '../../state/bridge-context.ts';
 import { useStale } from '../../state/derived.ts';
 import { explainProblem } from '../../state/follow.ts';
 import { announce, useWindow, type Problem } from '../../state/store.ts';
-import { copyText } from './copy.ts';
+import { copyText } from '../../leave.ts';
 import styles from './settings.module.css';
 
 /** The bundle is shown as a whole; nothing is cut from what will be saved. */
