@@ -283,10 +283,10 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       await soon(events).toContain('will-navigate https://away.invalid/');
       const told = await events();
       expect(told.indexOf('will-frame-navigate https://away.invalid/')).toBeGreaterThanOrEqual(0);
-      expect(await running.page.title()).toBe('Sample');
+      await soon(() => running.page.title()).toBe('Sample');
       await running.page.click('#mail');
       await soon(events).toContain('will-navigate mailto:a@example.invalid');
-      expect(await running.page.title()).toBe('Sample');
+      await soon(() => running.page.title()).toBe('Sample');
     });
 
     test('goes where it may, and the preload comes along', async () => {
@@ -298,7 +298,7 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       await running.app.evaluate(({ BrowserWindow }) =>
         BrowserWindow.getAllWindows()[0]?.loadURL('app://bundle/index.html'),
       );
-      expect(await running.page.title()).toBe('Sample');
+      await soon(() => running.page.title()).toBe('Sample');
       // The app's own navigations are not asked about.
       expect((await events()).slice(before)).toEqual([]);
     });
@@ -468,6 +468,22 @@ describe.skipIf(missing !== undefined)(`Electron as documented ${missing ?? ''}`
       ]);
       await page.waitForFunction(() => 'sample' in window);
       expect(await page.evaluate(() => sample.double(3))).toBe(6);
+    });
+
+    test('may be destroyed at any moment, and then tells nothing more', async () => {
+      const left = await running.app.evaluate(async ({ BrowserWindow }) => {
+        for (const delayMs of [0, 1, 20, 50, 100, 150]) {
+          const window = new BrowserWindow({ show: false });
+          window.once('ready-to-show', () => window.show());
+          window.loadURL('app://bundle/second.html').catch(() => undefined);
+          if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+          window.destroy();
+        }
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return BrowserWindow.getAllWindows().length;
+      });
+      expect(left).toBe(1);
+      await soon(() => running.app.windows().length).toBe(1);
     });
   });
 

@@ -41,6 +41,7 @@ export async function startSample(env: Readonly<Record<string, string>> = {}): P
   const child = app.process();
   const chunks: string[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   let ended = false;
   void exitCode.then(() => (ended = true));

@@ -91,7 +91,6 @@ export class BrowserWindow extends StrictEmitter {
 
   destroy(): void {
     this.#link.destroy();
-    this.#end();
   }
 
   show(): void {

@@ -13,7 +13,8 @@ export interface PageLinkEvents {
 export class PageLink {
   #targetId: string | undefined;
   #sessionId: string | undefined;
-  #gone = false;
+  #isGone = false;
+  #onGone: () => void = () => undefined;
   #opened: Promise<void> = Promise.reject(new Error('not opened'));
 
   constructor() {
@@ -30,6 +31,7 @@ export class PageLink {
   }
 
   open(size: { readonly width: number; readonly height: number }, events: PageLinkEvents): void {
+    this.#onGone = events.gone;
     this.#opened = this.#open(size, events);
     // Who needs the page waits for it and hears of the failure there.
     quietly(this.#opened);
@@ -40,17 +42,16 @@ export class PageLink {
     events: PageLinkEvents,
   ): Promise<void> {
     const { cdp } = lifecycle.browser();
-    const { targetId, sessionId } = await openTarget(cdp, size, () => {
-      this.#gone = true;
-      if (this.#sessionId !== undefined) cdp.forget(this.#sessionId);
-      events.gone();
-    });
+    const { targetId, sessionId } = await openTarget(cdp, size, () => this.#end());
     this.#targetId = targetId;
     this.#sessionId = sessionId;
+    if (this.#isGone) {
+      quietly(cdp.send('Target.closeTarget', { targetId }));
+      throw new Error('The window was destroyed before its page had opened');
+    }
     cdp.listen(sessionId, (event) => events.event(event));
     // None of these answers before the page runs, so they are not waited for one by one.
     await Promise.all([events.prepare(), this.send('Runtime.runIfWaitingForDebugger')]);
-    if (this.#gone) quietly(cdp.send('Target.closeTarget', { targetId }));
   }
 
   /** Sends a command to the page; only once it is open. */
@@ -68,8 +69,16 @@ export class PageLink {
 
   /** Closes the page at once, and before it has opened as soon as it has. */
   destroy(): void {
-    this.#gone = true;
     const targetId = this.#targetId;
     if (targetId !== undefined) quietly(lifecycle.browser().cdp.send('Target.closeTarget', { targetId }));
+    this.#end();
+  }
+
+  /** Once: nothing is heard of the page any more. */
+  #end(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    if (this.#sessionId !== undefined) lifecycle.browser().cdp.forget(this.#sessionId);
+    this.#onGone();
   }
 }
