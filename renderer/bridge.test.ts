@@ -91,6 +91,22 @@ test('events that are not of their schema, or of none, are not passed on', () =>
   expect(heard).toHaveBeenCalledWith({ command: 'find', argument: null });
 });
 
+test('commands and links wait for whoever runs them, and are told once', () => {
+  const { bridge, last, say } = start();
+  last().opened();
+  for (let n = 0; n < 20; n++) say({ event: 'shell.command', payload: { command: `c${n}`, argument: null } });
+  say({ event: 'mesh.gone', payload: { mesh: '0123456789abcdef' } });
+  const commands: string[] = [];
+  const off = bridge.on('shell.command', ({ command }) => commands.push(command));
+  const gone = vi.fn();
+  bridge.on('mesh.gone', gone);
+  expect(commands).toEqual(Array.from({ length: 16 }, (_, n) => `c${n}`));
+  expect(gone).not.toHaveBeenCalled();
+  off();
+  bridge.on('shell.command', ({ command }) => commands.push(command));
+  expect(commands).toHaveLength(16);
+});
+
 test('a lost connection is made again, at growing distances; then it is said that the shell is gone', async () => {
   const { opened, links, last, say } = start();
   last().opened();

@@ -57,7 +57,7 @@ export type Welcome = ShellEventPayload<'shell.welcome'>;
 export interface Bridge {
   /** Rejects with a Fault in words. While the first connection is being made, calls wait for it. */
   call<M extends CallMethod>(method: M, input: CallInput<M>): Promise<CallOutput<M>>;
-  /** A listener for `shell.welcome` is told at once when the shell has said it already. */
+  /** A listener for `shell.welcome` is told at once when the shell has said it already, one for commands and links what waits. */
   on<E extends HeardEvent>(event: E, listener: (payload: HeardPayload<E>) => void): () => void;
   /** Told at once how it stands, and then at every change. */
   onLink(listener: (link: LinkState) => void): () => void;
@@ -69,6 +69,10 @@ export interface Bridge {
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000];
 /** After this many tries it is said that the shell is gone; it is tried on. */
 const TRIES_UNTIL_GONE = 3;
+
+/** What a person asked for is kept until somebody listens: a window may be opened by it, and draw itself first. */
+const HELD: readonly string[] = ['shell.command', 'shell.link'] satisfies ShellEvent[];
+const MAX_HELD = 16;
 
 const schemas: Readonly<Record<string, { readonly out: z.ZodType }>> = { ...methods, ...shellMethods };
 /** A map, not an object: what comes in may be called like anything that objects have. */
@@ -88,6 +92,7 @@ export function connectBridge(transport: Transport): Bridge {
   const linkListeners = new Set<(link: LinkState) => void>();
   let link: LinkState = { state: 'connecting', reason: null, since: Date.now() };
   let welcome: Welcome | undefined;
+  let held: readonly { readonly event: string; readonly payload: unknown }[] = [];
   let connection: Connection | undefined;
   let isOpen = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -152,7 +157,10 @@ export function connectBridge(transport: Transport): Bridge {
       tries = 0;
       setLink(parsed.data as ShellEventPayload<'shell.host'>);
     }
-    for (const listener of listeners.get(event) ?? []) listener(parsed.data);
+    const set = listeners.get(event);
+    if (set !== undefined && set.size > 0) for (const listener of set) listener(parsed.data);
+    else if (HELD.includes(event) && held.length < MAX_HELD)
+      held = [...held, { event, payload: parsed.data }];
   }
 
   function failAll(): void {
@@ -178,6 +186,9 @@ export function connectBridge(transport: Transport): Bridge {
     const set = listeners.get(event) ?? new Set();
     listeners.set(event, set.add(typed));
     if (event === 'shell.welcome' && welcome !== undefined) typed(welcome);
+    const waited = held.filter((one) => one.event === event);
+    held = held.filter((one) => one.event !== event);
+    for (const { payload } of waited) typed(payload);
     return () => set.delete(typed);
   }
 

@@ -147,8 +147,12 @@ export async function takeChannel(page: Page): Promise<Taken> {
     window.cotalShell?.onMessage((text) => log.push(JSON.parse(text)));
     window.cotalShell?.post(JSON.stringify({ open }));
   }, name);
+  // What comes before is still an answer to the page itself.
   const frames = (): Promise<Record<string, unknown>[]> =>
-    page.evaluate(() => (window as unknown as { taken: Record<string, unknown>[] }).taken);
+    page.evaluate((opened) => {
+      const { taken } = window as unknown as { taken: Record<string, unknown>[] };
+      return taken.slice(taken.findIndex((frame) => frame['opened'] === opened));
+    }, name);
   await page.waitForFunction(
     (opened) =>
       (window as unknown as { taken: { opened?: number }[] }).taken.some((f) => f.opened === opened),
