@@ -103,6 +103,9 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
     const socket: string[] = [];
     view.on('websocket', (ws) => ws.on('framesent', ({ payload }) => socket.push(String(payload))));
     await view.goto(shell.issueLink(60_000));
+    await view.getByRole('navigation').first().waitFor();
+    await view.keyboard.press('Control+2');
+    await view.getByRole('button', { name: 'Open a terminal' }).waitFor();
     return { view, problems, socket };
   }
 
@@ -380,7 +383,6 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
 
   test('tabs are gone through, moved and closed by keyboard, and come back with the window', async () => {
     const { view } = await openPage();
-    await view.getByRole('button', { name: 'Open a terminal' }).waitFor();
     // Another window starts as the last one was left.
     while ((await view.getByRole('tab').count()) > 0) {
       await view.getByRole('tab').first().focus();
@@ -419,6 +421,21 @@ describe.skipIf(missingBrowser !== undefined)(`terminals ${missingBrowser ?? ''}
     await pane(view, 'dex').getByRole('button', { name: 'Fit here' }).click();
     await said.waitFor({ state: 'detached' });
     await pane(other.view, 'dex').getByText('was resized by another window').waitFor();
+  });
+
+  test('a terminal has a window of its own, without tabs', async () => {
+    const { view } = await openPage();
+    await openTab(view, 'dex');
+    const coming = view.context().waitForEvent('page');
+    await view.getByRole('button', { name: 'Open dex in a window of its own' }).click();
+    const own = await coming;
+    await pane(own, 'dex').waitFor();
+    await hasFocus(own, 'dex');
+    expect(await own.getByRole('tab').count()).toBe(0);
+    await type(own, 'clear; echo alone-$((40+2))');
+    await shows(own, 'dex', 'alone-42');
+    await own.keyboard.press('Control+Shift+F');
+    await own.getByRole('search', { name: 'Find in this terminal' }).waitFor();
   });
 
   test('an agent that ended keeps its last screen and starts again', async () => {
