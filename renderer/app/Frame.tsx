@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { Bands } from '../components/Bands.tsx';
+import { Boundary } from '../components/Boundary.tsx';
 import { Sidebar } from '../components/Sidebar.tsx';
 import { StatusBar } from '../components/StatusBar.tsx';
 import { Loading } from '../components/View.tsx';
@@ -25,6 +26,7 @@ const LATER = [agents, channel, dm, personas, settings];
 /** The window around the views: where to go, who is there, what needs the person, and how things stand. */
 export function Frame() {
   const hasSidebar = useUi((ui) => ui.hasSidebar);
+  const hasDrawer = useWindow((s) => s.hasDrawer);
   const lane = useUi((ui) => ui.lane);
   const view = useMeshUi((ui) => ui.view);
   const stale = useStale();
@@ -35,14 +37,22 @@ export function Frame() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.window} data-sidebar={hasSidebar} data-lane={lane} data-view={view.kind}>
+    <div
+      className={styles.window}
+      data-sidebar={hasSidebar}
+      data-drawer={hasDrawer}
+      data-lane={lane}
+      data-view={view.kind}
+    >
       <Rail view={view} />
       <Sidebar view={view} />
       <main className={styles.centre} data-region="" tabIndex={-1} aria-label="View">
         <Bands stale={stale} />
-        <Suspense fallback={<Loading>Opening the view.</Loading>}>
-          <CurrentView view={view} />
-        </Suspense>
+        <Boundary key={JSON.stringify(view)}>
+          <Suspense fallback={<Loading>Opening the view.</Loading>}>
+            <CurrentView view={view} />
+          </Suspense>
+        </Boundary>
       </main>
       <NeedsLane />
       <StatusBar isStale={stale !== undefined} />

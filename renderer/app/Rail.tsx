@@ -2,7 +2,8 @@ import { formatChord } from '../commands/chord.ts';
 import { keymap } from '../commands/keymap.ts';
 import { platformOf } from '../commands/platform.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
-import { goTo, useUi, type View } from '../state/ui.ts';
+import { toggleSidebar } from '../state/store.ts';
+import { goTo, type View } from '../state/ui.ts';
 import styles from './Rail.module.css';
 
 interface Place {
@@ -32,7 +33,7 @@ export function Rail({ view }: { view: View }) {
         type="button"
         className={styles.drawer}
         aria-label="Show or hide the sidebar"
-        onClick={() => useUi.setState(({ hasSidebar }) => ({ hasSidebar: !hasSidebar }))}
+        onClick={toggleSidebar}
       >
         <Icon name="list" size={20} />
       </button>

@@ -1,7 +1,7 @@
 import type { Bridge } from '../bridge.ts';
 import type { IconName } from '../components/icons.tsx';
 import { useDerived } from '../state/derived.ts';
-import { openOverlay, showChannel, useWindow } from '../state/store.ts';
+import { openOverlay, showChannel, toggleSidebar, useWindow } from '../state/store.ts';
 import { goTo, meshUiOf, useUi } from '../state/ui.ts';
 import * as terminals from '../terminal/active.ts';
 import { jumpToNewest, togglePause } from '../views/monitor/control.ts';
@@ -191,19 +191,12 @@ export const commands: readonly Command[] = [
     isPossible: onMonitor,
   }),
   command('feed.newest', 'View', 'Jump to newest', 'down', jumpToNewest, { isPossible: onMonitor }),
-  command(
-    'sidebar.toggle',
-    'View',
-    'Show or hide the sidebar',
-    'panel',
-    () => useUi.setState(({ hasSidebar }) => ({ hasSidebar: !hasSidebar })),
-    {},
-  ),
+  command('sidebar.toggle', 'View', 'Show or hide the sidebar', 'panel', toggleSidebar),
   command('theme.toggle', 'View', 'Light or dark', 'sun', toggleTheme),
   command('density.toggle', 'View', 'Comfortable or compact', 'list', () =>
     useUi.setState(({ density }) => ({ density: density === 'compact' ? 'comfortable' : 'compact' })),
   ),
-  command('keys', 'Window', 'All keys', 'keyboard', () => openOverlay({ kind: 'keys' }), {}),
+  command('keys', 'Window', 'All keys', 'keyboard', () => openOverlay({ kind: 'keys' })),
   command('window.new', 'Window', 'New window', 'external', openWindow, { isPossible: hasMesh }),
   command('quit', 'Window', 'Quit', 'close', () => openOverlay({ kind: 'quit' }), { cli: 'cotal down' }),
 ];

@@ -1,7 +1,7 @@
 import type { MeshStatus } from '../../shared/api/contract.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import { DemoBand } from '../demo/DemoBand.tsx';
-import { clockTime } from '../state/now.ts';
+import { clockTime } from '../state/times.ts';
 import type { Staleness } from '../state/roster.ts';
 import { useWindow } from '../state/store.ts';
 import styles from './Bands.module.css';

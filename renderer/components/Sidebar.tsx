@@ -6,7 +6,7 @@ import { useDerived, useRoster, useStale } from '../state/derived.ts';
 import { showMesh } from '../state/follow.ts';
 import { useNow } from '../state/now.ts';
 import type { RosterRow } from '../state/roster.ts';
-import { openOverlay, showAgent, showChannel, showDm, useWindow } from '../state/store.ts';
+import { closeDrawer, openOverlay, showAgent, showChannel, showDm, useWindow } from '../state/store.ts';
 import { channelKey, useMeshUi, useUi, type View } from '../state/ui.ts';
 import controls from './controls.module.css';
 import { Icon, StateGlyph, type IconName } from './icons.tsx';
@@ -39,10 +39,6 @@ export function Sidebar({ view }: { view: View }) {
       </div>
     </nav>
   );
-}
-
-function closeDrawer(): void {
-  if (matchMedia('(max-width: 879px)').matches) useUi.setState({ hasSidebar: false });
 }
 
 function Space({ space }: { space: string }) {

@@ -22,10 +22,3 @@ function subscribe(listener: () => void): () => void {
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => current);
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-
-/** A time of day, `14:31:52`. */
-export function clockTime(at: number): string {
-  return clock.format(at);
-}

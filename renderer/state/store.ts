@@ -53,6 +53,8 @@ export interface WindowState {
   readonly agents: readonly AgentRow[];
   readonly needs: readonly NeedItem[];
   readonly overlay: Overlay | null;
+  /** In a narrow window the sidebar is a drawer, closed unless it was asked for. */
+  readonly hasDrawer: boolean;
   /** Is the recorded scene shown instead of a mesh? */
   readonly isDemo: boolean;
   /** The newest sentence for the live region. */
@@ -77,6 +79,7 @@ const initial: WindowState = {
   agents: [],
   needs: [],
   overlay: null,
+  hasDrawer: false,
   isDemo: false,
   announcement: '',
 };
@@ -123,6 +126,22 @@ export function openOverlay(overlay: Overlay): void {
 
 export function closeOverlay(): void {
   useWindow.setState({ overlay: null });
+}
+
+/** Shows or hides the sidebar; where there is no room beside the view, its drawer. */
+export function toggleSidebar(): void {
+  if (isNarrow()) useWindow.setState(({ hasDrawer }) => ({ hasDrawer: !hasDrawer }));
+  else useUi.setState(({ hasSidebar }) => ({ hasSidebar: !hasSidebar }));
+}
+
+/** Somebody chose something in the drawer and wants to see it. */
+export function closeDrawer(): void {
+  useWindow.setState({ hasDrawer: false });
+}
+
+/** The width below which the sidebar has no room of its own, as the frame's style has it. */
+function isNarrow(): boolean {
+  return matchMedia('(max-width: 879px)').matches;
 }
 
 /** Has a screen reader say a sentence. */

@@ -5,7 +5,7 @@ import controls from '../components/controls.module.css';
 import { Icon } from '../components/icons.tsx';
 import type { MenuAction } from '../components/MenuButton.tsx';
 import { useBridge } from '../state/bridge-context.ts';
-import { clockTime } from '../state/now.ts';
+import { clockTime } from '../state/times.ts';
 import type { RosterRow, Staleness } from '../state/roster.ts';
 import { arrangeAndFocus, newId, registerPane } from './active.ts';
 import { afterMenu } from './after-menu.ts';

@@ -9,6 +9,8 @@ import type { ChannelView, FeedEntry, MeshSnapshot, PeerView } from './snapshot.
 /** The same text from one sender to several peers within this long is one entry. */
 const COALESCE_MS = 400;
 const RATE_WINDOW_MS = 10_000;
+/** Clocks of one machine agree better than this; a message from later would stand at the end for ever. */
+const MAX_AHEAD_MS = 60_000;
 const MAX_TEXT = 16_000;
 /** Ids remembered so that history and the live tap show a message once. */
 const SEEN_LIMIT = 4096;
@@ -88,7 +90,8 @@ export function createMeshView(sources: MeshViewSources): MeshView {
       }
       const entry: FeedEntry = {
         id: message.id === '' ? `${sender}:${message.ts}:${unnamed++}` : message.id,
-        ts: message.ts,
+        // A clock may be wrong, or lie: what it claims of the future is no later than this.
+        ts: Math.min(message.ts, sources.now() + MAX_AHEAD_MS),
         from: { id: sender, name: message.from.name, role: message.from.role ?? null },
         delivery: delivery.kind === 'channel' ? 'multicast' : delivery.kind === 'dm' ? 'unicast' : 'anycast',
         channel: delivery.kind === 'channel' ? delivery.channel : null,

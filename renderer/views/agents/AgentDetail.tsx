@@ -4,7 +4,7 @@ import { visibleLine, visibleText } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
 import { Icon, StateGlyph } from '../../components/icons.tsx';
 import { useDerived, useStale } from '../../state/derived.ts';
-import { clockTime } from '../../state/now.ts';
+import { clockTime } from '../../state/times.ts';
 import { showChannel, showDm, useWindow } from '../../state/store.ts';
 import { openTerminal } from '../../terminal/active.ts';
 import { copyText } from '../../leave.ts';

@@ -4,7 +4,7 @@ import controls from '../../components/controls.module.css';
 import { Icon } from '../../components/icons.tsx';
 import { Loading, ViewHead } from '../../components/View.tsx';
 import { useDerived, useRoster, useStale } from '../../state/derived.ts';
-import { clockTime } from '../../state/now.ts';
+import { clockTime } from '../../state/times.ts';
 import { openOverlay, useWindow } from '../../state/store.ts';
 import { setMeshUi, useMeshUi } from '../../state/ui.ts';
 import { TerminalArea } from '../../terminal/TerminalArea.tsx';

@@ -1,7 +1,7 @@
 import { explainAge } from '../../../shared/base/time.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import type { RosterRow } from '../../state/roster.ts';
-import { minuteTime } from './times.ts';
+import { minuteTime } from '../../state/times.ts';
 
 /** What is known of the peer of a direct conversation. */
 export interface PeerKnown {

@@ -4,7 +4,7 @@ import { isDmKey, type ConversationKey } from '../../state/ui.ts';
 import { settlePending, usePending } from './pending.ts';
 import type { UnreadWindow } from './reading.ts';
 import { layoutRows, stillPending, type LayoutOptions, type Row } from './rows.ts';
-import { dayOf } from './times.ts';
+import { dayOf } from '../../state/times.ts';
 import type { ConversationState } from './useConversation.ts';
 
 const NO_THREADS: ConversationState['threads'] = new Map();

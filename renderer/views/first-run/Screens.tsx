@@ -3,7 +3,7 @@ import { visibleLine } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
 import { Icon, type IconName } from '../../components/icons.tsx';
 import { ProblemNote } from '../../components/View.tsx';
-import { clockTime } from '../../state/now.ts';
+import { clockTime } from '../../state/times.ts';
 import { useWindow } from '../../state/store.ts';
 import { CopyButton } from '../settings/CopyButton.tsx';
 import { Checklist } from './Checklist.tsx';

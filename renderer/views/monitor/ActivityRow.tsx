@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import { Icon, type IconName } from '../../components/icons.tsx';
-import { clockTime } from '../../state/now.ts';
+import { clockTime, isoTime } from '../../state/times.ts';
 import { explainPresence } from '../../state/presence-log.ts';
 import type { Row } from './activity.ts';
 import styles from './Activity.module.css';
@@ -40,7 +40,7 @@ export const ActivityRow = memo(function ActivityRow(o: ActivityRowProps) {
       className={styles.row}
       style={{ transform: `translateY(${o.top}px)` }}
     >
-      <time dateTime={new Date(row.ts).toISOString()}>{clockTime(row.ts)}</time>
+      <time dateTime={isoTime(row.ts)}>{clockTime(row.ts)}</time>
       <Icon name={ICONS[row.delivery]} />
       <span className={styles.who}>
         <b>{visibleLine(row.from.name, 64)}</b> <Whom row={row} />

@@ -1,7 +1,8 @@
 import { visibleLine } from '../../../shared/base/visible.ts';
 import { Icon, StateGlyph } from '../../components/icons.tsx';
 import { useDerived, useRoster, useStale } from '../../state/derived.ts';
-import { clockTime, useNow } from '../../state/now.ts';
+import { useNow } from '../../state/now.ts';
+import { clockTime } from '../../state/times.ts';
 import { useWindow } from '../../state/store.ts';
 import styles from './Tiles.module.css';
 import { tilesOf, type Tile } from './tiles.ts';

@@ -6,7 +6,8 @@ import controls from '../../components/controls.module.css';
 import { Icon } from '../../components/icons.tsx';
 import { MenuButton } from '../../components/MenuButton.tsx';
 import { ProblemNote } from '../../components/View.tsx';
-import { clockTime, useNow } from '../../state/now.ts';
+import { useNow } from '../../state/now.ts';
+import { clockTime, isoTime } from '../../state/times.ts';
 import { useNeedActs } from './acts.ts';
 import { Answer } from './Answer.tsx';
 import { KINDS } from './kinds.ts';
@@ -66,7 +67,7 @@ export function Need({ item, isOpen, isStale, onOpen }: NeedProps) {
         <header className={styles.head}>
           <b>{name}</b>
           <span className={controls.clip}>{who}</span>
-          <time dateTime={new Date(item.since).toISOString()}>
+          <time dateTime={isoTime(item.since)}>
             {item.snoozedUntil === null
               ? explainAge(now - item.since)
               : `back at ${clockTime(item.snoozedUntil).slice(0, 5)}`}

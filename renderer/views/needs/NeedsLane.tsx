@@ -4,7 +4,7 @@ import { visibleLine } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
 import { Icon } from '../../components/icons.tsx';
 import { useDerived, useStale } from '../../state/derived.ts';
-import { clockTime } from '../../state/now.ts';
+import { clockTime } from '../../state/times.ts';
 import { useWindow } from '../../state/store.ts';
 import { useUi } from '../../state/ui.ts';
 import { KINDS } from './kinds.ts';

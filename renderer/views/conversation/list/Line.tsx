@@ -3,7 +3,7 @@ import controls from '../../../components/controls.module.css';
 import { useNow } from '../../../state/now.ts';
 import { useWindow } from '../../../state/store.ts';
 import type { PendingMessage, Row } from '../rows.ts';
-import { dayTitle, minuteTime } from '../times.ts';
+import { dayTitle, minuteTime } from '../../../state/times.ts';
 import { Avatar } from './Avatar.tsx';
 import { Message } from './Message.tsx';
 import messageStyles from './Message.module.css';

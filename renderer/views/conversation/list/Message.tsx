@@ -5,7 +5,7 @@ import controls from '../../../components/controls.module.css';
 import { Icon } from '../../../components/icons.tsx';
 import { useDerived } from '../../../state/derived.ts';
 import { MessageBody } from '../body/MessageBody.tsx';
-import { isoTime, minuteTime, secondTime } from '../times.ts';
+import { isoTime, minuteTime, clockTime } from '../../../state/times.ts';
 import { useMessageActions } from './actions.ts';
 import { Avatar } from './Avatar.tsx';
 import { mentionedNames } from './mentioned.ts';
@@ -59,7 +59,7 @@ function Header({ message }: { message: ConversationMessage }) {
   return (
     <header className={styles.header}>
       <b className={controls.clip}>{visibleLine(message.from.name, 64)}</b>
-      <time className={controls.meta} dateTime={isoTime(message.ts)} title={secondTime(message.ts)}>
+      <time className={controls.meta} dateTime={isoTime(message.ts)} title={clockTime(message.ts)}>
         {minuteTime(message.ts)}
       </time>
     </header>

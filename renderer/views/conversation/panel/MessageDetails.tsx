@@ -7,7 +7,7 @@ import { Icon } from '../../../components/icons.tsx';
 import { useWindow } from '../../../state/store.ts';
 import { copyText } from '../../../leave.ts';
 import { backstopOf, exactEnvelope, explainGrants, explainPath, knownOf, shortId } from '../details.ts';
-import { secondTime } from '../times.ts';
+import { clockTime } from '../../../state/times.ts';
 import styles from './MessageDetails.module.css';
 
 export interface MessageDetailsProps {
@@ -34,7 +34,7 @@ export function MessageDetails({ message, channel, onRead, onClose }: MessageDet
       <header className={styles.head}>
         <h3>Message</h3>
         <span className={`${controls.meta} ${controls.clip}`}>
-          {visibleLine(message.from.name, 64)}, {secondTime(message.ts)}
+          {visibleLine(message.from.name, 64)}, {clockTime(message.ts)}
         </span>
         <button
           type="button"

@@ -11,7 +11,7 @@ import type { Known } from '../composer/completion.ts';
 import { MessageActionsContext, useMessageActions } from '../list/actions.ts';
 import { MessageList } from '../list/MessageList.tsx';
 import { layoutThread, type LayoutOptions } from '../rows.ts';
-import { minuteTime } from '../times.ts';
+import { minuteTime } from '../../../state/times.ts';
 import type { ConversationState } from '../useConversation.ts';
 import { MessageDetails } from './MessageDetails.tsx';
 import { SidePanel } from './SidePanel.tsx';

@@ -13,7 +13,7 @@ export function minuteTime(at: number): string {
 }
 
 /** `14:31:02`, where the person is. */
-export function secondTime(at: number): string {
+export function clockTime(at: number): string {
   return isTime(at) ? second.format(at) : 'unknown time';
 }
 
