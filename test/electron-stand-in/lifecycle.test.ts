@@ -25,8 +25,8 @@ function processesOf(folder: string): string[] {
 
 describe.skipIf(missing !== undefined)(`How an app ends ${missing ?? ''}`, () => {
   const open: RunningSample[] = [];
-  const start = async (env: Record<string, string> = {}): Promise<RunningSample> => {
-    const running = await startSample(env);
+  const start = async (): Promise<RunningSample> => {
+    const running = await startSample();
     open.push(running);
     return running;
   };

@@ -30,14 +30,27 @@ export function sampleArguments(userData: string, ...rest: readonly string[]): s
 }
 
 /** Starts the sample app and waits until its first page is there. */
-export async function startSample(env: Readonly<Record<string, string>> = {}): Promise<RunningSample> {
+export async function startSample(): Promise<RunningSample> {
   const userData = await mkdtemp(path.join(tmpdir(), 'cotal-stand-in-'));
-  const app = await _electron.launch({
-    executablePath: electronHost().executablePath,
-    args: sampleArguments(userData, 'extra-argument'),
-    env: { ...(process.env as Record<string, string>), ...env },
-    timeout: 30_000,
-  });
+  const remove = () => rm(userData, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const app = await _electron.launch({
+      executablePath: electronHost().executablePath,
+      args: sampleArguments(userData, 'extra-argument'),
+      timeout: 30_000,
+    });
+    return await watch(app, userData, remove);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function watch(
+  app: ElectronApplication,
+  userData: string,
+  remove: () => Promise<void>,
+): Promise<RunningSample> {
   const child = app.process();
   const chunks: string[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
@@ -45,18 +58,17 @@ export async function startSample(env: Readonly<Record<string, string>> = {}): P
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   let ended = false;
   void exitCode.then(() => (ended = true));
-  const page = await app.firstWindow();
-  await page.waitForFunction(() => 'sample' in window && document.readyState === 'complete');
-  return {
-    app,
-    page,
-    userData,
-    exitCode,
-    output: () => chunks.join(''),
-    async close() {
-      if (!ended) await app.evaluate((electron) => electron.app.exit(0)).catch(() => undefined);
-      await exitCode;
-      await rm(userData, { recursive: true, force: true, maxRetries: 5 });
-    },
+  const end = async (): Promise<void> => {
+    if (!ended) await app.evaluate((electron) => electron.app.exit(0)).catch(() => undefined);
+    await exitCode;
   };
+  try {
+    const page = await app.firstWindow();
+    await page.waitForFunction(() => 'sample' in window && document.readyState === 'complete');
+    const close = () => end().then(remove);
+    return { app, page, userData, exitCode, output: () => chunks.join(''), close };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
