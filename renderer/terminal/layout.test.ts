@@ -200,6 +200,13 @@ test('a split goes beside the active pane and is the active one', () => {
   expect(activePaneOf(layout)?.agent).toBe('dex');
 });
 
+test('a tab takes no more panes than can be read', () => {
+  const newId = counter();
+  let layout = newTab(emptyLayout, 'otto', newId);
+  for (let n = 0; n < MAX_PANES + 3; n += 1) layout = splitActive(layout, 'row', 'dex', newId);
+  expect(panesOf(layout.tabs[0]!.root)).toHaveLength(MAX_PANES);
+});
+
 test('a closed pane hands the focus to the one before it', () => {
   const newId = counter();
   let layout = newTab(emptyLayout, 'otto', newId);
