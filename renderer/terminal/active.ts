@@ -54,7 +54,7 @@ export function newId(): string {
   return crypto.randomUUID().slice(0, 18);
 }
 
-export function layoutNow(): TerminalLayout {
+function layoutNow(): TerminalLayout {
   return meshUiOf(useUi.getState()).terminals;
 }
 

@@ -10,7 +10,7 @@ export type Split = Extract<PaneTree, { kind: 'split' }>;
 export const UNCHOSEN = '';
 
 /** No tab is kept beyond these; the layout is a file that has to be read back. */
-export const MAX_TABS = 100;
+const MAX_TABS = 100;
 /** More panes than this in one tab are too small to read. */
 export const MAX_PANES = 12;
 export const MIN_RATIO = 0.1;
