@@ -85,8 +85,11 @@ export async function makeApp() {
 
 /** Adds what is not bundled: what Electron reads first, resources, broker, native packages. @param {string} fresh */
 function addParts(fresh) {
-  const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const own = { name, productName: 'Cotal', version, license, type: 'module', main: 'main/electron.mjs' };
+  const { name, version, description, license } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  );
+  const words = { productName: 'Cotal', description, author: 'The Cotal Desktop authors' };
+  const own = { name, ...words, version, license, type: 'module', main: 'main/electron.mjs' };
   writeFileSync(path.join(fresh, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
   const resources = path.join(root, 'resources');
   if (existsSync(resources)) cpSync(resources, path.join(fresh, 'resources'), { recursive: true });

@@ -17,7 +17,7 @@ const allowed = [
 ];
 
 /** Also fine for a tool that only builds and tests. */
-const allowedForTools = [...allowed, 'MPL-2.0', 'Python-2.0', 'CC-BY-4.0'];
+const allowedForTools = [...allowed, 'MPL-2.0', 'Python-2.0', 'CC-BY-4.0', 'WTFPL'];
 
 /**
  * Whether an SPDX expression can be met with the given licences.

@@ -24,6 +24,8 @@ export interface ShellApp {
 export interface ShellStart {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The app to start instead of the built one. */
+  readonly appDir?: string;
   /** Another start in the home of an earlier one, which then disposes of it. */
   readonly within?: Pick<ShellApp, 'sandbox' | 'project'>;
 }
@@ -46,13 +48,18 @@ export function shellEnv(sandbox: Sandbox, project: string): Record<string, stri
 }
 
 /** Starts the shell and waits for its first page. */
-export async function startShell({ args = [], env = {}, within }: ShellStart = {}): Promise<ShellApp> {
+export async function startShell({
+  args = [],
+  env = {},
+  appDir = APP_DIR,
+  within,
+}: ShellStart = {}): Promise<ShellApp> {
   const sandbox = within?.sandbox ?? (await openSandbox());
   const project = within?.project ?? (await sandbox.folder('project'));
   await fs.mkdir(path.join(project, '.cotal'), { recursive: true });
   const app = await _electron.launch({
     executablePath: electronHost().executablePath,
-    args: [APP_DIR, ...args],
+    args: [appDir, ...args],
     env: { ...shellEnv(sandbox, project), ...env },
     timeout: 30_000,
   });
