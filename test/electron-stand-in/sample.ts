@@ -11,6 +11,27 @@ export const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
 
 const appFolder = path.join(import.meta.dirname, 'sample-app');
 
+/** What the sample's preload gives its page, there under the name `sample`. */
+export interface SamplePage {
+  readonly argv: string[];
+  readonly nested: { readonly list: number[] };
+  invoke(channel: string, ...args: unknown[]): Promise<unknown>;
+  send(channel: string, ...args: unknown[]): void;
+  on(channel: string, listener: (...args: never[]) => void): () => void;
+  double(number: number): number;
+  callBack(callback: (number: number) => number): number;
+  fail(): void;
+  reject(): Promise<void>;
+}
+
+/** What the sample's main process has seen, there under the name `sampleSeen`. */
+export interface SampleSeen {
+  readonly events: string[];
+  readonly seconds: { readonly argv: string[]; readonly data: unknown }[];
+  readonly headersReceivedFor: string[];
+  keepRunning: boolean;
+}
+
 /** The sample app, running. */
 export interface RunningSample {
   readonly app: ElectronApplication;

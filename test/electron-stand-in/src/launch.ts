@@ -101,6 +101,10 @@ interface FoundApp {
 function findApp(place: string): FoundApp {
   const packageFile = path.join(place, 'package.json');
   if (!existsSync(packageFile)) {
+    if (!existsSync(place)) {
+      console.error(`Unable to find Electron app at ${place}`);
+      process.exit(1);
+    }
     const main = createRequire(place).resolve(place);
     return { main, appFolder: path.dirname(main), name: 'Electron', version: electronVersion };
   }
