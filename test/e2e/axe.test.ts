@@ -5,11 +5,11 @@ import { demoStates, settle } from '../../build/demo-page.mjs';
 import { missingBrowser } from './browser.ts';
 import { startDemo, type Demo, type DemoPage } from './demo.ts';
 
-/** As the demo's own names for what a person can choose under Appearance. */
+/** Everything is checked once; in another look only colours are others. */
 const LOOKS = [
-  { name: 'light', media: { colorScheme: 'light', contrast: 'no-preference' } },
-  { name: 'dark', media: { colorScheme: 'dark', contrast: 'no-preference' } },
-  { name: 'more contrast', media: { colorScheme: 'light', contrast: 'more' } },
+  { name: 'light', media: { colorScheme: 'light', contrast: 'no-preference' }, rules: 'all' },
+  { name: 'dark', media: { colorScheme: 'dark', contrast: 'no-preference' }, rules: 'colours' },
+  { name: 'more contrast', media: { colorScheme: 'light', contrast: 'more' }, rules: 'colours' },
 ] as const;
 
 interface Finding {
@@ -30,25 +30,34 @@ describe.skipIf(missingBrowser !== undefined)(`axe ${missingBrowser ?? ''}`, () 
   });
   afterAll(() => demo?.close());
 
+  test('finds what is wrong', async () => {
+    await page.open('monitor');
+    await page.view.evaluate(() => document.querySelector('h1')?.replaceWith(new Image()));
+    expect((await page.view.evaluate(findViolations, 'all' as const)).join()).toContain('image-alt');
+    await page.view.addStyleTag({ content: 'main * { color: #888 !important; background: #999 !important; }' });
+    expect((await page.view.evaluate(findViolations, 'colours' as const)).join()).toContain('color-contrast');
+  });
+
   test.each(demoStates())('%s is clean in every look', async (state) => {
     await page.view.emulateMedia({ ...LOOKS[0].media, reducedMotion: 'reduce' });
     await page.open(state);
-    for (const { name, media } of LOOKS) {
+    for (const { name, media, rules } of LOOKS) {
       await page.view.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await settle(page.view);
-      expect(await page.view.evaluate(findViolations), name).toEqual([]);
+      expect(await page.view.evaluate(findViolations, rules), name).toEqual([]);
     }
   });
 });
 
 /** Runs in the page: what axe finds, each as one line. */
-async function findViolations(): Promise<string[]> {
+async function findViolations(rules: 'all' | 'colours'): Promise<string[]> {
   const { axe } = globalThis as unknown as {
     axe: { run(context: object, options: object): Promise<{ violations: readonly Finding[] }> };
   };
   // What the terminal draws are a program's own colours and cells; its text is read by xterm's own live region.
   const context = { exclude: [['.xterm-screen']] };
-  const { violations } = await axe.run(context, { resultTypes: ['violations'] });
+  const some = rules === 'all' ? {} : { runOnly: ['color-contrast'] };
+  const { violations } = await axe.run(context, { ...some, resultTypes: ['violations'] });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) =>
       `${id}: ${target.join(' ')} ${failureSummary.replaceAll(/\s+/g, ' ')}`.slice(0, 400),

@@ -55,11 +55,14 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
   const lane = useUi((ui) => ui.lane);
   const isStale = useStale() !== undefined;
   const list = useRef<HTMLOListElement>(null);
-  const [openId, setOpenId] = useState<string | undefined>(undefined);
-  const opened = waiting.find(({ id }) => id === openId) ?? waiting[0];
+  /** Which one was opened, and its place: what is answered folds away, and the one that moves up is open then. */
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly at: number } | undefined>(undefined);
+  const found = waiting.findIndex(({ id }) => id === chosen?.id);
+  const at = found === -1 ? Math.min(chosen?.at ?? 0, waiting.length - 1) : found;
+  const opened = waiting[at];
+  const open = (id: string): void => setChosen({ id, at: waiting.findIndex((item) => item.id === id) });
 
-  // What is answered folds away; the focus stays in the queue, at the one that moved up.
-  const at = waiting.findIndex(({ id }) => id === opened?.id);
+  // The focus stays in the queue, at the one that moved up.
   const hadFocus = useRef(false);
   useEffect(() => {
     const items = list.current?.querySelectorAll<HTMLElement>('[data-need]');
@@ -71,7 +74,7 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
   const move = (step: 1 | -1): void => {
     const next = waiting[Math.min(Math.max(at + step, 0), waiting.length - 1)];
     if (next === undefined) return;
-    setOpenId(next.id);
+    open(next.id);
     list.current?.querySelector<HTMLElement>(`[data-need="${CSS.escape(next.id)}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -118,7 +121,7 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
               item={item}
               isOpen={item.id === opened?.id}
               isStale={isStale}
-              onOpen={() => setOpenId(item.id)}
+              onOpen={() => open(item.id)}
             />
           ))}
         </ol>

@@ -36,11 +36,23 @@ export interface SpawnDialogProps {
 export function SpawnDialog({ mesh, persona }: SpawnDialogProps) {
   const { choices, problem } = useSpawnChoices(mesh);
   const hasPersona = choices?.personas.some((row) => row.problem === null) ?? true;
-  if (choices !== undefined && hasPersona) return <Spawn mesh={mesh} first={persona} choices={choices} />;
+  const spawning = useSpawning(mesh);
+  const { agent } = spawning;
+  // One dialog from the beginning: it gives the focus back to where it was opened from.
   return (
-    <Dialog title="Spawn an agent" onClose={closeOverlay}>
+    <Dialog
+      title="Spawn an agent"
+      size="large"
+      onClose={closeOverlay}
+      note={
+        agent !== undefined && <span className={controls.tag}>starting {visibleLine(agent.name, 64)}</span>
+      }
+    >
+      {choices !== undefined && hasPersona && (
+        <Spawn mesh={mesh} first={persona} choices={choices} spawning={spawning} />
+      )}
       {problem !== undefined && <ProblemNote problem={problem} />}
-      {problem === undefined && hasPersona && <Loading>Reading personas and harnesses …</Loading>}
+      {problem === undefined && choices === undefined && <Loading>Reading personas and harnesses …</Loading>}
       {!hasPersona && (
         <Empty
           title="There is no persona to start from"
@@ -73,11 +85,18 @@ interface Started {
   readonly command: string;
 }
 
-function Spawn({ mesh, first, choices }: { mesh: string; first: string | null; choices: SpawnChoices }) {
+interface SpawnProps {
+  readonly mesh: string;
+  readonly first: string | null;
+  readonly choices: SpawnChoices;
+  readonly spawning: ReturnType<typeof useSpawning>;
+}
+
+function Spawn({ mesh, first, choices, spawning }: SpawnProps) {
   const stale = useStale();
   const place = useSpawnPlace(choices.harnesses);
   const [draft, setDraft] = useState(() => emptyDraft(first));
-  const { started, agent, isBusy, problem, spawn } = useSpawning(mesh);
+  const { started, agent, isBusy, problem, spawn } = spawning;
   const persona = personaOf(draft, choices.personas);
   if (persona === undefined) return null;
 
@@ -95,51 +114,40 @@ function Spawn({ mesh, first, choices }: { mesh: string; first: string | null; c
   };
   const name = visibleLine(agent?.name ?? plan.name, 64);
   return (
-    <Dialog
-      title="Spawn an agent"
-      size="large"
-      onClose={closeOverlay}
-      note={agent !== undefined && <span className={controls.tag}>starting {name}</span>}
-    >
-      <form className={styles.spawn} onSubmit={onSubmit}>
-        <div className={styles.scroll}>
-          <SpawnForm
-            {...{ draft, persona, choices, place }}
-            isDone={agent !== undefined}
-            onChange={setDraft}
-          />
-          <div className={styles.right}>
-            <section aria-label={`What ${name} may do on the mesh`}>
-              <h3>What {name} may do on the mesh</h3>
-              <AccessList access={agent ?? plan} />
+    <form className={styles.spawn} onSubmit={onSubmit}>
+      <div className={styles.scroll}>
+        <SpawnForm {...{ draft, persona, choices, place }} isDone={agent !== undefined} onChange={setDraft} />
+        <div className={styles.right}>
+          <section aria-label={`What ${name} may do on the mesh`}>
+            <h3>What {name} may do on the mesh</h3>
+            <AccessList access={agent ?? plan} />
+          </section>
+          {agent !== undefined && (
+            <section className={styles.start} aria-label="Starting">
+              <h3>Starting</h3>
+              <StartChecklist
+                mesh={mesh}
+                agent={agent}
+                requestedAt={started?.requestedAt ?? agent.start.processAt}
+                onTerminal={() => goToTerminal(agent.name)}
+              />
             </section>
-            {agent !== undefined && (
-              <section className={styles.start} aria-label="Starting">
-                <h3>Starting</h3>
-                <StartChecklist
-                  mesh={mesh}
-                  agent={agent}
-                  requestedAt={started?.requestedAt ?? agent.start.processAt}
-                  onTerminal={() => goToTerminal(agent.name)}
-                />
-              </section>
-            )}
-          </div>
+          )}
         </div>
-        {problem !== undefined && <ProblemNote problem={problem} />}
-        {stale !== undefined && agent === undefined && (
-          <p className={styles.stale} role="status">
-            {visibleLine(wrong ?? '', 300)}
-          </p>
-        )}
-        <Foot
-          command={agent === undefined ? commandLine(request) : (started?.command ?? '')}
-          agent={agent}
-          isBusy={isBusy}
-          wrong={wrong}
-        />
-      </form>
-    </Dialog>
+      </div>
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {stale !== undefined && agent === undefined && (
+        <p className={styles.stale} role="status">
+          {visibleLine(wrong ?? '', 300)}
+        </p>
+      )}
+      <Foot
+        command={agent === undefined ? commandLine(request) : (started?.command ?? '')}
+        agent={agent}
+        isBusy={isBusy}
+        wrong={wrong}
+      />
+    </form>
   );
 }
 
