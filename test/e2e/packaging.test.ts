@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { explainNoElectron } from '../electron-stand-in/host.ts';
 import { startShell, takeChannel } from './shell-app.ts';
 
@@ -65,7 +65,11 @@ async function filesBelow(dir: string): Promise<string[]> {
   return files.map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name))).sort();
 }
 
-describe.skipIf(missing)('the packaged app', () => {
+beforeEach((ctx) => {
+  if (missing !== undefined) ctx.skip(missing);
+});
+
+describe('the packaged app', () => {
   test('has every fuse as decided', async () => {
     const wire = await getCurrentFuseWire(path.join(app, 'cotal-desktop'));
     const states = Object.fromEntries(
@@ -142,8 +146,9 @@ describe.skipIf(missing)('the packaged app', () => {
     expect(settings).toMatch(/schemes:\s*(\[cotal, cotals\]|- cotal\n\s*- cotals)/);
   });
 
-  const unable = missing ?? explainNoElectron();
-  test.skipIf(unable)('starts from its archive', async () => {
+  test('starts from its archive', async (ctx) => {
+    const unable = explainNoElectron();
+    if (unable !== undefined) ctx.skip(unable);
     // A checkout's app has both parts in one folder; the parts here are the packaged ones.
     await fs.cp(path.join(app, 'resources', 'programs'), unpacked, { recursive: true });
     const node = path.join(app, 'resources', 'node', 'node');

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { electronHost, explainNoElectron } from '../electron-stand-in/host.ts';
 import { isAlive, waitFor } from '../support/sandbox.ts';
@@ -17,6 +17,8 @@ import {
 } from './shell-app.ts';
 
 const missing = explainNoElectron();
+/** What only the stand-in shows of itself. */
+const NOT_REAL = 'Electron does not tell what it shows there';
 /** What a test has started, the first one last: it owns the machine home. */
 let shells: ShellApp[] = [];
 afterEach(async () => {
@@ -48,7 +50,11 @@ async function meshIsUp({ sandbox, project }: ShellApp): Promise<boolean> {
   return (await sandbox.facts(statusSchema, project, ['status'])).live !== null;
 }
 
-describe.skipIf(missing)('quitting asks once', () => {
+beforeEach((ctx) => {
+  if (missing !== undefined) ctx.skip(missing);
+});
+
+describe('quitting asks once', () => {
   test('whether to close or to stop the mesh; cancelled, everything stays', async () => {
     const shell = await startWithMesh();
     await answerDialogs(shell.app, 2);
@@ -126,7 +132,7 @@ describe.skipIf(missing)('quitting asks once', () => {
   });
 });
 
-describe.skipIf(missing)('the last window', () => {
+describe('the last window', () => {
   test('without a tray ends the app; agents go on', async () => {
     const shell = await startWithMesh();
     await shell.page.close();
@@ -134,7 +140,8 @@ describe.skipIf(missing)('the last window', () => {
     expect(await meshIsUp(shell)).toBe(true);
   });
 
-  test.skipIf(electronHost().kind === 'real')('with a tray leaves it there, to be opened again', async () => {
+  test('with a tray leaves it there, to be opened again', async (ctx) => {
+    if (electronHost().kind === 'real') ctx.skip(NOT_REAL);
     const shell = await startWithMesh({ env: { COTAL_TRAY: 'yes' } });
     const tray = () =>
       shell.app.evaluate(() => {
@@ -186,7 +193,7 @@ describe.skipIf(missing)('the last window', () => {
   });
 });
 
-describe.skipIf(missing)('after a killed shell', () => {
+describe('after a killed shell', () => {
   test('windows are as they were saved, and where they were', async () => {
     const first = await startWithMesh();
     const taken = await takeChannel(first.page);
@@ -230,7 +237,7 @@ describe.skipIf(missing)('after a killed shell', () => {
   });
 });
 
-describe.skipIf(missing)('a page that reads nothing', () => {
+describe('a page that reads nothing', () => {
   test('does not grow the shell: it is cut off, and served anew when it opens again', async () => {
     const shell = await start();
     const taken = await takeChannel(shell.page);
@@ -257,7 +264,7 @@ describe.skipIf(missing)('a page that reads nothing', () => {
   });
 });
 
-describe.skipIf(missing)('a page that crashes', () => {
+describe('a page that crashes', () => {
   test('is loaded again, once without a question', async () => {
     const shell = await start();
     const crash = () =>

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { electronHost, explainNoElectron } from '../electron-stand-in/host.ts';
 import { waitFor } from '../support/sandbox.ts';
 import {
@@ -14,6 +14,8 @@ import {
 } from './shell-app.ts';
 
 const missing = explainNoElectron();
+/** What only the stand-in shows of itself. */
+const NOT_REAL = 'Electron does not tell what it shows there';
 let shell: ShellApp;
 beforeAll(async () => {
   if (missing === undefined) shell = await startShell();
@@ -39,7 +41,11 @@ async function violation(script: string): Promise<string | undefined> {
   );
 }
 
-describe.skipIf(missing)("the page's policy", () => {
+beforeEach((ctx) => {
+  if (missing !== undefined) ctx.skip(missing);
+});
+
+describe("the page's policy", () => {
   test.each([
     ['img-src', "new Image().src = 'https://example.org/x.png'"],
     ['connect-src', "fetch('https://example.org/').catch(() => {})"],
@@ -99,7 +105,7 @@ describe.skipIf(missing)("the page's policy", () => {
   });
 });
 
-describe.skipIf(missing)('a page stays where it is', () => {
+describe('a page stays where it is', () => {
   test.each(['https://example.org/', 'http://127.0.0.1:9/', 'app://other/'])(
     'navigating to %s is refused',
     async (url) => {
@@ -130,7 +136,7 @@ describe.skipIf(missing)('a page stays where it is', () => {
   });
 });
 
-describe.skipIf(missing)('an address is opened outside', () => {
+describe('an address is opened outside', () => {
   const opened = () => shell.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
   beforeAll(async () => {
     await shell.app.evaluate(({ shell: system }) => {
@@ -175,7 +181,7 @@ describe.skipIf(missing)('an address is opened outside', () => {
   );
 });
 
-describe.skipIf(missing)('permissions', () => {
+describe('permissions', () => {
   test.each(['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read'])(
     '%s is denied',
     async (name) => {
@@ -188,7 +194,8 @@ describe.skipIf(missing)('permissions', () => {
     },
   );
 
-  test.skipIf(electronHost().kind === 'real')('what a page asks for is denied as well', async () => {
+  test('what a page asks for is denied as well', async (ctx) => {
+    if (electronHost().kind === 'real') ctx.skip(NOT_REAL);
     const answers = await shell.app.evaluate(() => {
       type Handler = (
         contents: null,
@@ -227,7 +234,7 @@ describe.skipIf(missing)('permissions', () => {
   });
 });
 
-describe.skipIf(missing)('the way to the main process', () => {
+describe('the way to the main process', () => {
   test('is text in and text out, and nothing of Node or Electron', async () => {
     const seen = await shell.page.evaluate(() => ({
       given: Object.keys(window.cotalShell ?? {}).sort(),
@@ -285,7 +292,7 @@ describe.skipIf(missing)('the way to the main process', () => {
   });
 });
 
-test.skipIf(missing)('what the shell keeps is private', async () => {
+test('what the shell keeps is private', async () => {
   const taken = await takeChannel(shell.page);
   await taken.call('shell.saveState', { state: 1 });
   const dir = path.join(shell.sandbox.home, 'shell');
