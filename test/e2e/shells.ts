@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { _electron, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { askRunningShell, findRunningShell } from '../../main/browser/shell-state.ts';
-import { electronHost } from '../electron-stand-in/host.ts';
 import { waitFor, type Sandbox } from '../support/sandbox.ts';
 import { launchBrowser } from './browser.ts';
+import { shellEnv, startShell } from './shell-app.ts';
 
 /** The two programs that show the window. */
 export type ShellKind = 'browser' | 'electron';
@@ -36,7 +36,7 @@ export async function openShell(kind: ShellKind, box: Sandbox, folder: string): 
 async function openBrowserShell(box: Sandbox, folder: string): Promise<OpenShell> {
   const child = spawn(process.execPath, [path.join(app, 'main', 'browser.mjs')], {
     cwd: folder,
-    env: { ...environmentOf(box), INIT_CWD: folder, COTAL_BROWSER: 'none' },
+    env: { ...shellEnv(box, folder), COTAL_BROWSER: 'none' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = collect(child);
@@ -71,36 +71,18 @@ async function linkOf(box: Sandbox, child: ChildProcess, said: () => string): Pr
 }
 
 async function openElectronShell(box: Sandbox, folder: string): Promise<OpenShell> {
-  const { executablePath } = electronHost();
-  const electron = await _electron.launch({
-    executablePath,
-    args: [path.join(app, 'main', 'electron.mjs')],
-    cwd: folder,
-    env: { ...environmentOf(box), INIT_CWD: folder, COTAL_NODE: process.execPath },
-  });
-  const child = electron.process();
-  const page = await electron.firstWindow();
-  const errors = watchErrors(page);
+  const { app, page, exited, dispose } = await startShell({ within: { sandbox: box, project: folder } });
+  const child = app.process();
   return {
     page,
     pid: child.pid ?? 0,
-    errors,
-    close: () => electron.close(),
+    errors: watchErrors(page),
+    close: dispose,
     async kill() {
       child.kill('SIGKILL');
-      await waitFor(() => child.exitCode !== null || child.signalCode !== null, 10_000);
+      await exited;
     },
   };
-}
-
-function environmentOf(box: Sandbox): Record<string, string> {
-  const base = path.dirname(box.home);
-  const own = { COTAL_HOME: box.home, HOME: base, XDG_RUNTIME_DIR: path.join(base, 'run') };
-  const foreign = /^(COTAL_|NODE_|VITEST|ELECTRON_|INIT_CWD$)/;
-  const kept = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !foreign.test(entry[0]),
-  );
-  return { ...Object.fromEntries(kept), ...own };
 }
 
 function collect(child: ChildProcess): () => string {
