@@ -7,6 +7,7 @@ import { createBuilder } from 'vite';
 import { keepHost } from '../../main/shell/host-link.ts';
 import { createBrowserPort } from '../../main/browser/browser-port.ts';
 import { startBrowserShell, type BrowserShell } from '../../main/browser/server.ts';
+import { hostGone } from '../../main/shell/window-faults.ts';
 import { createWindowStates } from '../../main/shell/window-state.ts';
 import { createWindowService } from '../../main/shell/window-session.ts';
 import type { FakeHost } from './fake-host.ts';
@@ -65,7 +66,9 @@ export async function startTestShell(
     platform: process.platform,
     issueLink: (show) => shell.issueLink(60_000, show),
     async stopMesh(id) {
-      await link.current()?.call('mesh.down', { mesh: id });
+      const client = link.current();
+      if (client === undefined) throw hostGone();
+      await client.call('mesh.down', { mesh: id });
     },
     end: () => ends++,
   });
