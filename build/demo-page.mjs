@@ -11,6 +11,9 @@ const SCENE_TIME = new Date('2026-03-05T14:32:33Z');
 const STILL_MS = 150;
 const PATIENCE_MS = 15_000;
 
+/** What each page is loading just now. @type {WeakMap<Page, Set<object>>} */
+const loading = new WeakMap();
+
 /** A window of the browser in which pictures do not depend on the machine's clock, zone and motion. */
 export const steady = /** @type {const} */ ({ timezoneId: 'UTC', locale: 'en-GB', reducedMotion: 'reduce' });
 
@@ -71,6 +74,11 @@ export async function prepareDemoPage(page) {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
   });
+  const requests = new Set();
+  loading.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
   page.on('websocket', (socket) => problems.push(`the demo opened a socket to ${socket.url()}`));
   await page.clock.setFixedTime(SCENE_TIME);
   await page.addInitScript(() => {
@@ -106,16 +114,22 @@ export async function openState(page, origin, state) {
 }
 
 /**
- * Waits until the page has come to rest.
+ * Waits until the page has come to rest: nothing loads, and nothing changes.
  * @param {Page} page
  */
 export async function settle(page) {
-  await page.waitForFunction(
-    (still) => {
-      const { cotalStill } = /** @type {{cotalStill?: {at: number}}} */ (globalThis);
-      return performance.now() - (cotalStill?.at ?? 0) > still;
-    },
-    STILL_MS,
-    { timeout: PATIENCE_MS, polling: 50 },
-  );
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    await page.waitForFunction(
+      (still) => {
+        const { cotalStill } = /** @type {{cotalStill?: {at: number}}} */ (globalThis);
+        return performance.now() - (cotalStill?.at ?? 0) > still;
+      },
+      STILL_MS,
+      { timeout: PATIENCE_MS, polling: 50 },
+    );
+    if ((loading.get(page)?.size ?? 0) === 0) return;
+    if (performance.now() > deadline)
+      throw new Error('The page does not come to rest: something still loads.');
+  }
 }
