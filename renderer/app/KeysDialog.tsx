@@ -14,11 +14,11 @@ const GROUPS = [
   'Window',
 ] as const satisfies readonly Command['group'][];
 const NEEDS_KEYS: readonly (readonly [string, string])[] = [
-  ['J', 'next'],
-  ['K', 'previous'],
-  ['↵', 'act'],
-  ['L', 'not now'],
-  ['1 … 9', 'choose an offered answer'],
+  ['J', 'Next'],
+  ['K', 'Previous'],
+  ['↵', 'Act'],
+  ['L', 'Not now'],
+  ['1 … 9', 'Choose an offered answer'],
 ];
 
 /** All keys, as they are pressed on this machine. */
@@ -26,28 +26,30 @@ export function KeysDialog() {
   const platform = platformOf();
   return (
     <Dialog title="All keys" size="large" onClose={closeOverlay}>
-      <div className={styles.groups}>
-        {GROUPS.map((group) => (
-          <table key={group}>
-            <caption>{group}</caption>
+      <div className={styles.scroll} role="region" aria-label="Keys" tabIndex={0}>
+        <div className={styles.groups}>
+          {GROUPS.map((group) => (
+            <table key={group}>
+              <caption>{group}</caption>
+              <tbody>
+                {commands
+                  .filter((command) => command.group === group && command.keys !== null)
+                  .map((command) => (
+                    <KeyRow key={command.id} command={command} />
+                  ))}
+                {group === 'Window' && <Row keys={['F6']} label="Next region; with Shift the one before" />}
+              </tbody>
+            </table>
+          ))}
+          <table>
+            <caption>In Needs you</caption>
             <tbody>
-              {commands
-                .filter((command) => command.group === group && command.keys !== null)
-                .map((command) => (
-                  <KeyRow key={command.id} command={command} />
-                ))}
-              {group === 'Window' && <Row keys={['F6']} label="next region; with Shift the one before" />}
+              {NEEDS_KEYS.map(([key, label]) => (
+                <Row key={key} keys={[key]} label={label} />
+              ))}
             </tbody>
           </table>
-        ))}
-        <table>
-          <caption>In Needs you</caption>
-          <tbody>
-            {NEEDS_KEYS.map(([key, label]) => (
-              <Row key={key} keys={[key]} label={label} />
-            ))}
-          </tbody>
-        </table>
+        </div>
       </div>
       <p className={styles.note}>
         {platform === 'mac'

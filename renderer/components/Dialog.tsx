@@ -44,7 +44,7 @@ export function Dialog({ title, onClose, note, size = 'small', isAlert = false, 
 export function DialogFoot({ note, children }: { note?: ReactNode; children: ReactNode }) {
   return (
     <footer className={styles.foot}>
-      <span className={`${controls.meta} ${controls.clip}`}>{note}</span>
+      <span className={controls.meta}>{note}</span>
       {children}
     </footer>
   );

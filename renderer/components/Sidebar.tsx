@@ -9,7 +9,8 @@ import type { RosterRow } from '../state/roster.ts';
 import { closeDrawer, openOverlay, showAgent, showChannel, showDm, useWindow } from '../state/store.ts';
 import { channelKey, useMeshUi, useUi, type View } from '../state/ui.ts';
 import controls from './controls.module.css';
-import { Icon, StateGlyph, type IconName } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { PeerGlyph } from './PeerGlyph.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import styles from './Sidebar.module.css';
 
@@ -155,6 +156,8 @@ const MANY = 60;
 function ManyPeers(o: { rows: readonly RosterRow[]; isCurrent: (row: RosterRow) => boolean }) {
   const list = useRef<HTMLLIElement>(null);
   const height = useUi((ui) => (ui.density === 'compact' ? 24 : 28));
+  // What it returns is used here and now, never kept.
+  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: o.rows.length,
     getScrollElement: () => list.current?.closest(`.${styles.scroll}`) ?? null,
@@ -208,9 +211,6 @@ interface PeerRowProps {
 }
 
 const PeerRow = memo(function PeerRow({ row, isYou = false, isCurrent }: PeerRowProps) {
-  const isSilent = useDerived((d) => d.silent.has(row.id));
-  const shape = isSilent ? 'stale' : row.shape;
-  const word = isSilent ? 'says it is working, but is silent' : row.word;
   const said = row.activity === null ? '' : `: ${visibleLine(row.activity, 200)}`;
   const isWorded = row.shape === 'stale' || row.shape === 'starting';
   return (
@@ -219,10 +219,10 @@ const PeerRow = memo(function PeerRow({ row, isYou = false, isCurrent }: PeerRow
       className={styles.row}
       aria-current={isCurrent}
       data-absent={row.word === 'offline'}
-      title={`${word}${said}`}
+      title={`${row.word}${said}`}
       onClick={() => (row.hasTerminal ? showAgent(row.name) : showDm(row))}
     >
-      <StateGlyph shape={shape} word={word} />
+      <PeerGlyph row={row} />
       <span className={styles.name}>{visibleLine(row.name, 64)}</span>
       <span className={styles.age}>{isYou ? 'you' : isWorded ? row.word : <Age at={row.lastSign} />}</span>
     </button>

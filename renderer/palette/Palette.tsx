@@ -1,7 +1,8 @@
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { PeerGlyph } from '../components/PeerGlyph.tsx';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import controls from '../components/controls.module.css';
-import { Icon, StateGlyph } from '../components/icons.tsx';
+import { Icon } from '../components/icons.tsx';
 import { useBridge } from '../state/bridge-context.ts';
 import { closeOverlay, openOverlay } from '../state/store.ts';
 import { findItems, type PaletteItem } from './sources.ts';
@@ -13,7 +14,8 @@ export function Palette({ query: first }: { query: string }) {
   const [query, setQuery] = useState(first);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => findItems(query, Date.now()), [query]);
+  const [openedAt] = useState(Date.now);
+  const items = useMemo(() => findItems(query, openedAt), [query, openedAt]);
   const chosen = items[Math.min(at, items.length - 1)];
 
   const run = (item: PaletteItem | undefined): void => {
@@ -119,11 +121,7 @@ function Line({ item, heading, isChosen, onHover, onRun }: LineProps) {
         onPointerMove={isChosen ? undefined : onHover}
         onClick={onRun}
       >
-        {mark.kind === 'icon' ? (
-          <Icon name={mark.name} />
-        ) : (
-          <StateGlyph shape={mark.row.shape} word={mark.row.word} />
-        )}
+        {mark.kind === 'icon' ? <Icon name={mark.name} /> : <PeerGlyph row={mark.row} />}
         <span className={styles.title}>
           {hit.of === 'title' ? <Marked text={title} runs={hit.match.runs} /> : title}
         </span>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { PeerGlyph } from '../components/PeerGlyph.tsx';
 import type { AgentRow } from '../../shared/api/contract.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import controls from '../components/controls.module.css';
-import { StateGlyph } from '../components/icons.tsx';
 import type { RosterRow } from '../state/roster.ts';
 import { openOverlay } from '../state/store.ts';
 import { arrangeAndFocus, registerPane } from './active.ts';
@@ -52,7 +52,7 @@ export function AgentChoice({ paneId, agents, rowOf }: AgentChoiceProps) {
         {agents.map((agent) => (
           <li key={agent.id}>
             <button type="button" className={styles.agent} onClick={() => choose(paneId, agent.name)}>
-              <StateGlyph shape={rowOf(agent)?.shape ?? 'stale'} word={rowOf(agent)?.word ?? 'unknown'} />
+              <PeerGlyph row={rowOf(agent)} />
               <b className={controls.clip}>{visibleLine(agent.name, 64)}</b>
               <span className={`${controls.meta} ${controls.clip}`}>
                 {visibleLine(agent.role ?? agent.agent, 40)}

@@ -1,8 +1,9 @@
 import type { AgentRow } from '../../shared/api/contract.ts';
+import { PeerGlyph } from '../components/PeerGlyph.tsx';
 import { explainAge } from '../../shared/base/time.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import controls from '../components/controls.module.css';
-import { Icon, StateGlyph, type IconName } from '../components/icons.tsx';
+import { Icon, type IconName } from '../components/icons.tsx';
 import { MenuButton, type MenuAction } from '../components/MenuButton.tsx';
 import { useNow } from '../state/now.ts';
 import { clockTime } from '../state/times.ts';
@@ -25,7 +26,7 @@ export function PaneHead({ agent, row, stale, onFind, onDetach, actions }: PaneH
   const name = visibleLine(agent.name, 64);
   return (
     <header className={styles.head}>
-      <StateGlyph shape={row?.shape ?? 'stale'} word={row?.word ?? 'unknown'} />
+      <PeerGlyph row={row} />
       <h2 className={controls.clip}>{name}</h2>
       <span className={`${controls.meta} ${controls.clip} ${styles.evidence}`}>
         {visibleLine(agent.role ?? agent.agent, 40)} · <Evidence agent={agent} row={row} stale={stale} />

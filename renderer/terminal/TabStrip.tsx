@@ -1,8 +1,9 @@
 import { useRef, type DragEvent, type KeyboardEvent } from 'react';
+import { PeerGlyph } from '../components/PeerGlyph.tsx';
 import type { AgentRow } from '../../shared/api/contract.ts';
 import { visibleLine } from '../../shared/base/visible.ts';
 import controls from '../components/controls.module.css';
-import { Icon, StateGlyph } from '../components/icons.tsx';
+import { Icon } from '../components/icons.tsx';
 import { MenuButton, type MenuAction } from '../components/MenuButton.tsx';
 import type { RosterRow } from '../state/roster.ts';
 import type { TerminalLayout, TerminalTab } from '../state/ui.ts';
@@ -135,11 +136,7 @@ function Tab({ tab, isActive, rowOf, panelId, ...on }: TabProps) {
       onDragEnd={on.onDragEnd}
       onDragOver={on.onDragOver}
     >
-      {agent === UNCHOSEN ? (
-        <Icon name="terminal" size={14} />
-      ) : (
-        <StateGlyph shape={row?.shape ?? 'stale'} word={row?.word ?? 'unknown'} />
-      )}
+      {agent === UNCHOSEN ? <Icon name="terminal" size={14} /> : <PeerGlyph row={row} />}
       <span className={controls.clip}>{name}</span>
       {panes.length > 1 && (
         <span className={styles.count}>

@@ -186,6 +186,8 @@ function optionsFor(element: HTMLElement): ConstructorParameters<typeof Terminal
     fontSize: 12.5,
     lineHeight: 1.2,
     scrollback: SCROLLBACK,
+    // The width of its scrollbar, in pixels.
+    overviewRuler: { width: 8 },
     minimumContrastRatio: 4.5,
     cursorInactiveStyle: 'outline',
     logLevel: 'off',

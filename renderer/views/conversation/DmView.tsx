@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
+import { PeerGlyph } from '../../components/PeerGlyph.tsx';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
-import { Icon, StateGlyph } from '../../components/icons.tsx';
+import { Icon } from '../../components/icons.tsx';
 import { Empty, ViewHead } from '../../components/View.tsx';
 import { useDerived, useStale } from '../../state/derived.ts';
 import { useNow } from '../../state/now.ts';
@@ -27,7 +28,7 @@ export function DmView({ id, name }: { id: string; name: string }) {
       <ViewHead
         title={
           <span className={styles.peer}>
-            <StateGlyph shape={row?.shape ?? 'stale'} word={row?.word ?? 'not seen'} />
+            <PeerGlyph row={row} missing="not seen" />
             {label}
           </span>
         }

@@ -1,9 +1,9 @@
 import { explainAge } from '../../../shared/base/time.ts';
+import { PeerGlyph } from '../../components/PeerGlyph.tsx';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import type { AccessRow } from '../../../shared/mesh-view/channel-access.ts';
 import type { ChannelView } from '../../../shared/mesh-view/snapshot.ts';
 import controls from '../../components/controls.module.css';
-import { StateGlyph } from '../../components/icons.tsx';
 import { useDerived } from '../../state/derived.ts';
 import { useNow } from '../../state/now.ts';
 import { openOverlay, showDm, useWindow } from '../../state/store.ts';
@@ -79,7 +79,7 @@ function Member({ row, view }: { row: AccessRow; view: ChannelView | undefined }
   const age = seen === undefined || seen.lastSign === null ? 'no sign yet' : explainAge(now - seen.lastSign);
   const words = (
     <>
-      <StateGlyph shape={seen?.shape ?? 'stale'} word={seen?.word ?? 'not seen yet'} />
+      <PeerGlyph row={seen} missing="not seen yet" />
       <span className={styles.who}>
         <b>{visibleLine(row.name, 64)}</b> <span>{visibleLine(seen?.role ?? '', 64)}</span>
         <small>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { PeerGlyph } from '../../components/PeerGlyph.tsx';
 import { explainAge } from '../../../shared/base/time.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import controls from '../../components/controls.module.css';
 import { Dialog } from '../../components/Dialog.tsx';
 import { Field } from '../../components/Field.tsx';
-import { StateGlyph } from '../../components/icons.tsx';
 import { useRoster } from '../../state/derived.ts';
 import { useNow } from '../../state/now.ts';
 import type { RosterRow } from '../../state/roster.ts';
@@ -65,7 +65,7 @@ function Peer({ row, isNameShared, onChoose }: PeerProps) {
   const age = row.lastSign === null ? 'no sign yet' : explainAge(now - row.lastSign);
   return (
     <button type="button" className={styles.peer} onClick={() => onChoose(row)}>
-      <StateGlyph shape={row.shape} />
+      <PeerGlyph row={row} />
       <b className={controls.clip}>{visibleLine(row.name, 64)}</b>
       <span className={`${controls.meta} ${controls.clip}`}>
         {visibleLine(row.role ?? '', 64)} {isNameShared && shortId(row.id)}

@@ -28,7 +28,7 @@ export function Need({ item, isOpen, isStale, onOpen }: NeedProps) {
   const { icon, name, tone } = KINDS[item.kind];
   const who = item.agent === null ? '' : visibleLine(item.agent.name, 64);
   const canAct = !isStale && !acts.isBusy && !item.isAskerGone;
-  const text = visibleText(item.text, 4000);
+  const text = visibleText(withoutChoices(item), 4000);
 
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -95,6 +95,18 @@ export function Need({ item, isOpen, isStale, onOpen }: NeedProps) {
       </div>
     </li>
   );
+}
+
+/** The question alone: lines that became answers to choose from are not said twice. */
+function withoutChoices({ text, choices }: NeedItem): string {
+  if (choices.length === 0) return text;
+  const isChoice = (line: string): boolean =>
+    choices.includes(line.replace(/^\s*(?:\d{1,2}[.)]|[-*])\s+/, '').trim());
+  return text
+    .split('\n')
+    .filter((line) => !isChoice(line))
+    .join('\n')
+    .trim();
 }
 
 const HOUR_MS = 3_600_000;

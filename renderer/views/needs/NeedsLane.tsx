@@ -92,7 +92,8 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
         {waiting.length > 0 && <span className={styles.count}>{waiting.length}</span>}
         {waiting.length > 0 && <span className={controls.meta}>oldest first</span>}
         <span className={styles.keys} aria-hidden="true">
-          <kbd>J</kbd> <kbd>K</kbd> move <kbd>↵</kbd> act <kbd>L</kbd> not now
+          <kbd>J</kbd>
+          <kbd>K</kbd> move <kbd>↵</kbd> act <kbd>L</kbd> not now
         </span>
         <button
           type="button"

@@ -1,7 +1,8 @@
 import { explainAge } from '../../../../shared/base/time.ts';
+import { PeerGlyph } from '../../../components/PeerGlyph.tsx';
 import { visibleLine } from '../../../../shared/base/visible.ts';
 import controls from '../../../components/controls.module.css';
-import { Icon, StateGlyph } from '../../../components/icons.tsx';
+import { Icon } from '../../../components/icons.tsx';
 import { useNow } from '../../../state/now.ts';
 import type { Candidate } from './completion.ts';
 import styles from './Composer.module.css';
@@ -45,7 +46,7 @@ function CandidateWords({ candidate }: { candidate: Candidate }) {
       const role = row.role === null || row.role === '' ? '' : `${visibleLine(row.role, 64)} · `;
       return (
         <>
-          <StateGlyph shape={row.shape} word={row.word} />
+          <PeerGlyph row={row} />
           <b className={controls.clip}>{visibleLine(row.name, 64)}</b>
           <span className={`${controls.meta} ${styles.end}`}>
             {isAmbiguous ? 'two are called so; it reaches neither' : `${role}${age}`}
