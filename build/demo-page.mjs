@@ -7,8 +7,9 @@ import { root } from './paths.mjs';
 
 /** The moment at which the recorded scene is looked at: ages and times are the same in every picture. */
 const SCENE_TIME = new Date('2026-03-05T14:32:33Z');
-/** A page at rest has changed nothing for this long. */
+/** A page at rest has changed nothing for this long; React holds back for 300 ms what follows a fallback. */
 const STILL_MS = 150;
+const OPENED_MS = 400;
 const PATIENCE_MS = 15_000;
 
 /** What each page is loading just now. @type {WeakMap<Page, Set<object>>} */
@@ -110,14 +111,14 @@ export async function openState(page, origin, state) {
       timeout: PATIENCE_MS,
     },
   );
-  await settle(page);
+  await settle(page, OPENED_MS);
 }
 
 /**
  * Waits until the page has come to rest: nothing loads, and nothing changes.
- * @param {Page} page
+ * @param {Page} page @param {number} [stillMs]
  */
-export async function settle(page) {
+export async function settle(page, stillMs = STILL_MS) {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     await page.waitForFunction(
@@ -125,7 +126,7 @@ export async function settle(page) {
         const { cotalStill } = /** @type {{cotalStill?: {at: number}}} */ (globalThis);
         return performance.now() - (cotalStill?.at ?? 0) > still;
       },
-      STILL_MS,
+      stillMs,
       { timeout: PATIENCE_MS, polling: 50 },
     );
     if ((loading.get(page)?.size ?? 0) === 0) return;
