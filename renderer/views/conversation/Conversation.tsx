@@ -163,7 +163,7 @@ function Lines({ state, rows, options, list, onAtEnd, ...o }: LinesProps) {
           hasEarlier={state.hasEarlier}
           isLoadingEarlier={state.isLoadingEarlier}
           onEarlier={state.loadEarlier}
-          beginning={o.beginning}
+          beginning={beginningOf(state.phase, o.beginning)}
           onAtEnd={onAtEnd}
         />
       ) : state.phase === 'loading' ? (
@@ -175,6 +175,21 @@ function Lines({ state, rows, options, list, onAtEnd, ...o }: LinesProps) {
       )}
     </>
   );
+}
+
+/** What stands above the first line: nothing is said to be the beginning before the history is there. */
+function beginningOf(
+  phase: ReturnType<typeof useConversation>['phase'],
+  beginning: ConversationProps['beginning'],
+): ConversationProps['beginning'] {
+  switch (phase) {
+    case 'loading':
+      return <span role="status">Reading what was said before.</span>;
+    case 'failed':
+      return <span>What was said before could not be read.</span>;
+    case 'ready':
+      return beginning;
+  }
 }
 
 function rootIn(
