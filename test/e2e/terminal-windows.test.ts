@@ -78,7 +78,8 @@ describe.skipIf(missingBrowser !== undefined)(`terminals in tabs and windows ${m
       .getByText(/It ended/)
       .waitFor({ state: 'detached' });
     await pane(view, 'juno').locator('.xterm-helper-textarea').focus();
-    await shows(view, 'juno', 'joined');
+    // A shell that begins throws away what is typed before its first prompt.
+    await shows(view, 'juno', /joined[^]*[$#] /);
     await type(view, 'echo anew-$((40+2))');
     await shows(view, 'juno', 'anew-42');
   });
