@@ -34,7 +34,9 @@ describe.skipIf(missingBrowser !== undefined)(`axe ${missingBrowser ?? ''}`, () 
     await page.open('monitor');
     await page.view.evaluate(() => document.querySelector('h1')?.replaceWith(new Image()));
     expect((await page.view.evaluate(findViolations, 'all' as const)).join()).toContain('image-alt');
-    await page.view.addStyleTag({ content: 'main * { color: #888 !important; background: #999 !important; }' });
+    await page.view.addStyleTag({
+      content: 'main * { color: #888 !important; background: #999 !important; }',
+    });
     expect((await page.view.evaluate(findViolations, 'colours' as const)).join()).toContain('color-contrast');
   });
 
