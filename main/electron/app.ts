@@ -1,4 +1,5 @@
 import { app, session, shell, type Session, type WebContents } from 'electron';
+import { Fault, messageOf } from '../../shared/base/refusal.ts';
 import { parseExternal } from '../shell/external.ts';
 import type { ShellLog } from '../shell/shell-log.ts';
 import {
@@ -34,7 +35,11 @@ export function hardenPages(openExternal: OpenExternal, log: ShellLog): void {
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
       const outside = parseExternal(url);
-      if (outside !== undefined) void openExternal(outside, contents);
+      if (outside !== undefined) {
+        openExternal(outside, contents).catch((error: unknown) =>
+          log('not-opened', { why: messageOf(error) }),
+        );
+      }
       return { action: 'deny' };
     });
   });
@@ -70,7 +75,15 @@ export function createOpenExternal(ask: AskToOpen, now: () => number): OpenExter
   });
   return async (url, contents) => {
     const isWanted = isGestureRecent(lastInputAt.get(contents), now()) || (await ask(url, contents));
-    if (isWanted) await shell.openExternal(url);
+    if (isWanted) await shell.openExternal(url).catch((error: unknown) => Promise.reject(notOpened(error)));
     return isWanted;
   };
+}
+
+function notOpened(cause: unknown): Fault {
+  return new Fault('not-opened', 'The address could not be opened.', {
+    why: messageOf(cause),
+    remedy: 'Copy it, and open it in the program that you want for it.',
+    cause,
+  });
 }

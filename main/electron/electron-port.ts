@@ -1,4 +1,5 @@
 import { dialog, Notification } from 'electron';
+import { Fault } from '../../shared/base/refusal.ts';
 import { platformName, type ShellPort } from '../shell/shell-port.ts';
 import { VERSION } from '../shell/version.ts';
 import type { OpenExternal } from './app.ts';
@@ -17,6 +18,8 @@ export interface ElectronPortOptions {
   readonly stopMesh: (mesh: string) => Promise<void>;
 }
 
+/** More windows than this are no person's doing. */
+const MAX_WINDOWS = 20;
 /** Notifications that a person may still click; the oldest is forgotten when there are more. */
 const MAX_NOTES = 50;
 
@@ -60,6 +63,7 @@ export function createElectronPort(o: ElectronPortOptions): ShellPort {
     },
     setNeeds: o.setNeeds,
     async openWindow(what) {
+      if (o.windows().all().length >= MAX_WINDOWS) throw tooManyWindows();
       await o.windows().open(what);
       return null;
     },
@@ -77,4 +81,11 @@ async function openNote(windows: AppWindows, key: string, tag: string): Promise<
   if (window === undefined) return windows.tell('shell.command', payload);
   windows.focus(window);
   window.link.emit('shell.command', payload);
+}
+
+function tooManyWindows(): Fault {
+  return new Fault('too-many-windows', 'No further window is opened.', {
+    why: `${MAX_WINDOWS} are open.`,
+    remedy: 'Close one of them first.',
+  });
 }

@@ -25,6 +25,8 @@ function main(): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   app.setPath('userData', dataDir);
   app.setName('Cotal');
+  // What Windows groups windows and notifications by: the id of the package.
+  app.setAppUserModelId('ai.natively.cotal');
   registerScheme();
   hardenEarly();
   const requests = createRequests();

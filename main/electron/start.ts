@@ -8,6 +8,7 @@ import type { ShellLog } from '../shell/shell-log.ts';
 import { createWindowService } from '../shell/window-session.ts';
 import { createWindowStates, windowStatesDir } from '../shell/window-state.ts';
 import { createOpenExternal, hardenPages, hardenSession, type OpenExternal } from './app.ts';
+import { offerContextMenus } from './context-menu.ts';
 import { registerLinks, type StartRequest } from './deep-link.ts';
 import { createElectronPort } from './electron-port.ts';
 import { bringUpOrAsk, connected, holdHostOrAsk, hostPlace, meshOf } from './host.ts';
@@ -46,6 +47,7 @@ export async function start(o: Start): Promise<void> {
   const openExternal = createOpenExternal(askToOpen, now);
   hardenPages(openExternal, log);
   hardenSession();
+  offerContextMenus();
   registerLinks(app.isPackaged);
   servePage(await readPageFiles(path.join(builtDir, 'renderer')));
 

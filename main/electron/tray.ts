@@ -13,12 +13,15 @@ export function showTray(iconsDir: string, actions: TrayActions): (state: TraySt
   const first: TrayState = { needs: 0, agents: 0, isStopped: true };
   const tray = new Tray(picture(iconsDir, first));
   tray.on('click', actions.open);
+  let shown = first;
   const update = (state: TrayState): void => {
+    shown = state;
     tray.setImage(picture(iconsDir, state));
     tray.setToolTip(trayWords(state));
     tray.setContextMenu(trayMenu(state, actions));
   };
   update(first);
+  nativeTheme.on('updated', () => update(shown));
   return update;
 }
 
