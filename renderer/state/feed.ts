@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 
 /** As many entries as a window keeps; older ones are in the channel's history. */
-const MAX_FEED = 100_000;
+const MAX_FEED = 120_000;
 
 /** Where each entry of the feed stands that was merged last, so that a burst does not search the whole of it. */
 let index: { readonly of: readonly FeedEntry[]; readonly places: Map<string, number> } | undefined;
