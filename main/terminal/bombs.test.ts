@@ -61,3 +61,12 @@ test('what makes the terminal throw does not end the process, nor the mirror', a
   expect(mirror.lastLines(5)).toEqual(['here']);
   mirror.dispose();
 });
+
+test.each('bLMSTIZ'.split(''))('as many %s as a program likes are done in no time', async (final) => {
+  const mirror = createMirror({ cols: 80, rows: 24, scrollback: 10, answer: () => {}, parsed: () => {} });
+  mirror.feed(Buffer.from(`a\x1b[2147483647${final}`.repeat(500)), true);
+  mirror.feed(Buffer.from('\x1bchere'), true);
+  await mirror.settled();
+  expect(mirror.lastLines(5)).toEqual(['here']);
+  mirror.dispose();
+});

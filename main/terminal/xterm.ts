@@ -1,4 +1,5 @@
 import * as headless from '@xterm/headless';
+import { boundCounts, type CountedActs } from '../../shared/base/terminal-counts.ts';
 
 /** The package is CommonJS: Node puts it under `default`, a bundler may not. */
 const loaded: { readonly default?: typeof headless } = headless as object;
@@ -6,7 +7,7 @@ const Plain = (loaded.default ?? headless).Terminal;
 
 export type HeadlessTerminal = headless.Terminal;
 
-/** The package's terminal without the one sequence that makes it throw. */
+/** The package's terminal without the one sequence that makes it throw, and those that keep it busy for good. */
 export class Terminal extends Plain {
   constructor(options: headless.ITerminalOptions & headless.ITerminalInitOnlyOptions) {
     super(options);
@@ -15,15 +16,16 @@ export class Terminal extends Plain {
     this.parser.registerCsiHandler({ final: 'J' }, (params) => {
       const { cursorX, cursorY } = this.buffer.active;
       if (params[0] !== 1 || cursorX < this.cols - 1 || cursorY < this.rows - 1) return false;
-      return eraseAll(this);
+      return acts(this).eraseInDisplay({ params: [2] });
     });
+    boundCounts(this, acts(this));
   }
 }
 
-interface Erasing {
-  readonly _core: { readonly _inputHandler: { eraseInDisplay(params: { readonly params: [2] }): boolean } };
+interface Acts extends CountedActs {
+  eraseInDisplay(params: { readonly params: [2] }): boolean;
 }
 
-function eraseAll(terminal: HeadlessTerminal): boolean {
-  return (terminal as unknown as Erasing)._core._inputHandler.eraseInDisplay({ params: [2] });
+function acts(terminal: HeadlessTerminal): Acts {
+  return (terminal as unknown as { readonly _core: { readonly _inputHandler: Acts } })._core._inputHandler;
 }

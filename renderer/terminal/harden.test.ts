@@ -82,3 +82,15 @@ test('links are bounded', async () => {
   await write(terminal, `\x1b[?7l${many}`);
   expect(linksOf(terminal).length).toBe(500);
 });
+
+test.each('bLMSTIZ'.split(''))('as many %s as a program likes are done in no time', async (final) => {
+  const terminal = terminalOf();
+  await write(terminal, `a\x1b[2147483647${final}\x1b[999;1Hend`);
+  expect(line(terminal, terminal.buffer.active.baseY + 4)).toMatch(/^end/);
+});
+
+test('a count that fits is done as it was said', async () => {
+  const terminal = terminalOf();
+  await write(terminal, 'one\x1b[3b\r\ntwo\x1b[1;1H\x1b[2L');
+  expect([0, 1, 2, 3].map((y) => line(terminal, y))).toEqual(['', '', 'oneeee', 'two']);
+});

@@ -1,4 +1,5 @@
 import type { IUnicodeVersionProvider, Terminal } from '@xterm/xterm';
+import { boundCounts, type CountedActs } from '../../shared/base/terminal-counts.ts';
 import { parseHyperlink } from './osc.ts';
 
 /** Links that a terminal remembers at a time; each costs a marker that moves with its line. */
@@ -14,7 +15,7 @@ interface Inside {
       readonly _providers: Readonly<Record<string, CharProperties & IUnicodeVersionProvider>>;
     };
     readonly _oscLinkService: { readonly _dataByLinkId: ReadonlyMap<number, unknown> };
-    readonly _inputHandler: {
+    readonly _inputHandler: CountedActs & {
       parse(data: string | Uint8Array, previous?: boolean): void | Promise<boolean>;
       readonly _parser: { reset(): void };
       setHyperlink(data: string): boolean;
@@ -35,6 +36,7 @@ export function harden(terminal: Terminal): void {
   limitJoined(terminal, inside.unicodeService._providers['15-graphemes']);
   survive(inside._inputHandler);
   erasesWhole(terminal, inside._inputHandler);
+  boundCounts(terminal, inside._inputHandler);
   boundLinks(terminal, inside);
 }
 
