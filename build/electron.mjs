@@ -52,10 +52,10 @@ export async function installElectron() {
     explain(failed.reason);
     return undefined;
   }
-  say(`Fetching Electron ${version}, once …`);
+  // What it prints when it fails is a stack trace; the reason is taken from that.
+  say(`Fetching Electron ${version}, once; this takes at most a minute …`);
   const { code, output } = await run(process.execPath, [installer], {
     env: process.env,
-    show: true,
     timeoutMs: installMs,
   });
   const found = code === 0 ? findElectron({}) : undefined;
