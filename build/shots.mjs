@@ -13,6 +13,7 @@ const sizes = [
 ];
 const themes = /** @type {const} */ (['light', 'dark']);
 const CHROMIUM = '/usr/bin/chromium';
+const atOnce = 2;
 
 runProgram(async () => {
   const { positionals, values } = parseArgs({
@@ -27,35 +28,49 @@ runProgram(async () => {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: sandbox });
   try {
-    const page = await browser.newPage(steady);
-    const problems = await prepareDemoPage(page);
-    const wanted = sizes.filter(({ width }) => values.size === undefined || `${width}` === values.size);
-    const schemes = themes.filter((theme) => values.theme === undefined || theme === values.theme);
-    let bad = 0;
-    for (const state of states) {
-      const start = performance.now();
-      await takePictures(page, `${server.origin}`, state, wanted, schemes).catch((error) =>
-        problems.push(String(error)),
-      );
-      const found = problems.splice(0);
-      bad += found.length;
-      const seconds = ((performance.now() - start) / 1000).toFixed(1);
-      const verdict = found.length === 0 ? 'ok' : 'FAILED';
-      console.log([`${state.padEnd(20)} ${verdict.padEnd(6)} ${seconds} s`, ...found].join('\n  '));
-    }
-    console.log(`\n${states.length} states, ${bad} problems, pictures in ${path.relative(root, folder)}/`);
-    if (bad > 0) process.exitCode = 1;
+    const plan = {
+      origin: server.origin,
+      wanted: sizes.filter(({ width }) => values.size === undefined || `${width}` === values.size),
+      schemes: themes.filter((theme) => values.theme === undefined || theme === values.theme),
+    };
+    const waiting = [...states];
+    const bad = await Promise.all(Array.from({ length: atOnce }, () => work(browser, waiting, plan)));
+    const problems = bad.reduce((sum, count) => sum + count, 0);
+    console.log(
+      `\n${states.length} states, ${problems} problems, pictures in ${path.relative(root, folder)}/`,
+    );
+    if (problems > 0) process.exitCode = 1;
   } finally {
     await browser.close();
     await server.close();
   }
 });
 
+/** @typedef {{origin: string, wanted: readonly {width: number, height: number}[], schemes: readonly ('light' | 'dark')[]}} Plan */
+
 /**
- * @param {import('playwright-core').Page} page @param {string} origin @param {string} state
- * @param {readonly {width: number, height: number}[]} wanted @param {readonly ('light' | 'dark')[]} schemes
+ * Takes pictures in one page until no state waits any more.
+ * @param {import('playwright-core').Browser} browser @param {string[]} waiting @param {Plan} plan
+ * @returns {Promise<number>} how many problems there were
  */
-async function takePictures(page, origin, state, wanted, schemes) {
+async function work(browser, waiting, plan) {
+  const page = await browser.newPage(steady);
+  const problems = await prepareDemoPage(page);
+  let bad = 0;
+  for (let state = waiting.shift(); state !== undefined; state = waiting.shift()) {
+    const start = performance.now();
+    await takePictures(page, state, plan).catch((error) => problems.push(String(error)));
+    const found = problems.splice(0);
+    bad += found.length;
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    const verdict = found.length === 0 ? 'ok' : 'FAILED';
+    console.log([`${state.padEnd(20)} ${verdict.padEnd(6)} ${seconds} s`, ...found].join('\n  '));
+  }
+  return bad;
+}
+
+/** @param {import('playwright-core').Page} page @param {string} state @param {Plan} plan */
+async function takePictures(page, state, { origin, wanted, schemes }) {
   const [first] = wanted;
   if (first) await page.setViewportSize(first);
   await openState(page, origin, state);
