@@ -9,9 +9,12 @@ const LONG_DRAFT = 4000;
 
 /** Brings back what the person had arranged in this window, and keeps it from then on. Never rejects. */
 export async function keepUi(bridge: Bridge): Promise<void> {
-  const kept = await bridge.call('shell.loadState', {}).catch(() => ({ state: null }));
-  useUi.setState(parseUi(kept.state));
+  const kept = await bridge.call('shell.loadState', {}).catch(() => undefined);
+  useUi.setState(parseUi(kept?.state));
   applyAppearance(useUi.getState());
+  useUi.subscribe(applyAppearance);
+  // What could not be read is still there for the next window: nothing is written over it.
+  if (kept === undefined) return;
 
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = (): void => {
@@ -19,8 +22,7 @@ export async function keepUi(bridge: Bridge): Promise<void> {
     timer = undefined;
     bridge.call('shell.saveState', { state: fitting(useUi.getState()) }).catch(() => undefined);
   };
-  useUi.subscribe((ui) => {
-    applyAppearance(ui);
+  useUi.subscribe(() => {
     timer ??= setTimeout(save, SAVE_MS);
   });
   addEventListener('pagehide', () => timer !== undefined && save());

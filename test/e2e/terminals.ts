@@ -14,7 +14,7 @@ import { openSandbox, type Sandbox } from '../support/sandbox.ts';
 import { launchBrowser } from './browser.ts';
 
 /** As a user's and as root's shell say it. */
-export const PROMPT = /[$#] /;
+const PROMPT = /[$#] /;
 export const PATIENT = { timeout: 10_000 };
 const repository = path.join(import.meta.dirname, '../..');
 export const shots = path.join(import.meta.dirname, 'shots');
