@@ -20,6 +20,8 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
   let wanted = preferred;
   /** What came in while the answer that it belongs behind was on its way. */
   let early: FeedEntry[] | undefined;
+  /** Counts the asking: an answer that was overtaken by another asking counts no more. */
+  let asked = 0;
   const isShown = (mesh: string): boolean => useWindow.getState().meshId === mesh;
 
   bridge.on('shell.welcome', (shell) => {
@@ -31,12 +33,12 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     const before = useWindow.getState().link.state;
     useWindow.setState({ link });
     if (link.state !== 'connected' || before === 'connected') return;
-    useWindow.setState(({ epoch }) => ({ epoch: epoch + 1 }));
+    beginAnew();
     void loadMeshes();
   });
   bridge.on('mesh.status', (status) => {
     useWindow.setState(({ meshes }) => ({ meshes: withStatus(meshes, status) }));
-    if (isShown(status.id)) useWindow.setState({ status });
+    if (isShown(status.id)) takeStatus(status);
     else if (isAwaited(status)) showMesh(status.id);
   });
   bridge.on('mesh.gone', ({ mesh }) => {
@@ -66,6 +68,14 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     if (meshId !== null) void watch(meshId);
   });
 
+  /** The shown mesh that was down is up again: it is another one to whoever is attached, under the same name. */
+  function takeStatus(status: MeshStatus): void {
+    useWindow.setState({ status });
+    if (useWindow.getState().phase !== 'down' || status.state === 'stopped') return;
+    beginAnew();
+    void watch(status.id);
+  }
+
   /** A mesh that comes up is shown when there is none to look at, and at once when it is the one that was asked for. */
   function isAwaited({ id, state }: MeshStatus): boolean {
     const { meshId, phase } = useWindow.getState();
@@ -76,37 +86,51 @@ export function followHost(bridge: Bridge, preferred: string | undefined): void 
     try {
       const { meshes, version } = await bridge.call('host.info', {});
       useWindow.setState({ meshes, hostVersion: version });
-      const shown = useWindow.getState().meshId ?? wanted ?? useUi.getState().mesh;
-      const next = meshes.find(({ id }) => id === shown) ?? meshes[0];
-      if (next === undefined) useWindow.setState(({ meshId }) => (meshId === null ? { phase: 'none' } : {}));
-      else if (isShown(next.id)) await watch(next.id);
-      else showMesh(next.id);
+      const { meshId } = useWindow.getState();
+      const isUp = (id: string): boolean => meshes.some((mesh) => mesh.id === id);
+      if (meshId !== null) {
+        // One that went down meanwhile stays in sight as what it is; no other takes its place unasked.
+        if (isUp(meshId)) await watch(meshId);
+        else useWindow.setState({ phase: 'down' });
+        return;
+      }
+      const kept = wanted ?? useUi.getState().mesh;
+      const next = kept !== null && isUp(kept) ? kept : meshes[0]?.id;
+      if (next === undefined) useWindow.setState({ phase: 'none' });
+      else showMesh(next);
     } catch (error) {
       fail(error);
     }
   }
 
   async function watch(mesh: string): Promise<void> {
-    early = [];
+    const turn = ++asked;
+    const followed: FeedEntry[] = (early = []);
+    const isOvertaken = (): boolean => turn !== asked || !isShown(mesh);
     try {
       const { status, snapshot, feed, agents, needs, person } = await bridge.call('mesh.watch', { mesh });
-      if (!isShown(mesh)) return;
+      if (isOvertaken()) return;
       setSnapshot(snapshot);
       useWindow.setState({
         status,
         agents,
         needs,
         person,
-        feed: mergeFeed(mergeFeed(olderThan(feed), feed), early),
+        feed: mergeFeed(mergeFeed(olderThan(feed), feed), followed),
         phase: 'shown',
         problem: null,
       });
     } catch (error) {
-      if (isShown(mesh)) fail(error);
+      if (!isOvertaken()) fail(error);
     } finally {
-      early = undefined;
+      if (turn === asked) early = undefined;
     }
   }
+}
+
+/** Whatever is attached to the mesh, and what was read of it, is attached and read again. */
+function beginAnew(): void {
+  useWindow.setState(({ epoch }) => ({ epoch: epoch + 1 }));
 }
 
 /** Shows another mesh. */

@@ -66,10 +66,7 @@ export function stalenessOf({
   if (link.state === 'refused') return { reason: 'this window was signed off', since: link.since };
   if (snapshot === null) return undefined;
   if (!snapshot.connected) {
-    return {
-      reason: snapshot.connectedReason ?? 'the broker could not be reached',
-      since: currentAt ?? snapshot.at,
-    };
+    return { reason: 'the connection to the broker was lost', since: currentAt ?? snapshot.at };
   }
   if (snapshot.roster === 'stale')
     return { reason: 'presence stopped coming in', since: currentAt ?? snapshot.at };

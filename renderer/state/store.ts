@@ -91,7 +91,13 @@ export const useWindow = create<WindowState>(() => initial);
 export function clearMesh(meshId: string | null): void {
   const { snapshot, currentAt, feed, agents, needs, person, status } = initial;
   useUi.setState({ mesh: meshId });
-  useWindow.setState({ meshId, snapshot, currentAt, feed, agents, needs, person, status });
+  // Nothing of it is shown yet; while there was none at all the first steps stay.
+  const phase = (before: WindowState['phase']) => (meshId === null || before === 'none' ? before : 'loading');
+  useWindow.setState((now) => ({
+    meshId,
+    phase: phase(now.phase),
+    ...{ snapshot, currentAt, feed, agents, needs, person, status },
+  }));
 }
 
 /** Takes in a newer picture of the mesh. */
