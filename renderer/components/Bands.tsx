@@ -13,7 +13,9 @@ export function Bands({ stale }: { stale: Staleness | undefined }) {
   const problem = useWindow((s) => s.problem);
   const link = useWindow((s) => s.link);
   const isDemo = useWindow((s) => s.isDemo);
-  const isIll = stale === undefined && status !== null && status.state !== 'ready';
+  const isHeard = useWindow((s) => s.link.state === 'connected' && s.phase === 'shown');
+  // The host still tells how the mesh is when the mesh itself tells nothing any more.
+  const isIll = isHeard && status !== null && status.state !== 'ready';
   return (
     <>
       {isDemo && <DemoBand />}

@@ -127,7 +127,7 @@ describe.skipIf(missingBrowser !== undefined)(`first page ${missingBrowser ?? ''
     await view.getByText('The mesh is degraded since').waitFor();
     scene.disconnected = 'the broker ended';
     host.emit('mesh.snapshot', { mesh: MESH, snapshot: snapshotOf(scene, Date.now()) });
-    await view.getByText(/This is from .*, before the broker ended/).waitFor();
+    await view.getByText(/This is from .*, before the connection to the broker was lost/).waitFor();
     host.emit('mesh.gone', { mesh: MESH });
     await view.getByText(/before this mesh was brought down/).waitFor();
   });
