@@ -8,9 +8,11 @@ import { useWindow } from '../state/store.ts';
 import { useUi } from '../state/ui.ts';
 import { Frame } from './Frame.tsx';
 import { Overlays } from './Overlays.tsx';
-import { TerminalWindow } from './TerminalWindow.tsx';
 
 const FirstRun = lazy(() => import('../views/first-run/FirstRun.tsx').then((m) => ({ default: m.FirstRun })));
+const TerminalWindow = lazy(() =>
+  import('./TerminalWindow.tsx').then((m) => ({ default: m.TerminalWindow })),
+);
 const Screens = lazy(() => import('./Screens.tsx').then((m) => ({ default: m.Screens })));
 
 /** The window. */
