@@ -33,7 +33,7 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
     count: rows.length,
     getScrollElement: () => list.current,
     estimateSize: () => rowPx,
-    overscan: 8,
+    overscan: 4,
     // It begins at the end; left alone, the library would scroll to the start.
     initialOffset: () => rows.length * rowPx,
     paddingStart: PADDING_PX,
@@ -113,7 +113,6 @@ export function ActivityList({ rows, missed }: { rows: readonly Row[]; missed: n
                   row={row}
                   deliveryClass={classOf(row)}
                   place={index}
-                  total={rows.length}
                   top={start}
                   isSelected={index === selectedPlace}
                 />

@@ -20,7 +20,6 @@ export interface ActivityRowProps {
   /** Of a channel's message: how the channel delivers. */
   readonly deliveryClass: DeliveryClass;
   readonly place: number;
-  readonly total: number;
   /** Pixels from the start of the list. */
   readonly top: number;
   readonly isSelected: boolean;
@@ -36,7 +35,8 @@ export const ActivityRow = memo(function ActivityRow(o: ActivityRowProps) {
       data-row={row.id}
       aria-selected={o.isSelected}
       aria-posinset={o.place + 1}
-      aria-setsize={o.total}
+      // It grows as one reads: how many there are would have every row drawn anew with each that comes.
+      aria-setsize={-1}
       className={styles.row}
       style={{ transform: `translateY(${o.top}px)` }}
     >
