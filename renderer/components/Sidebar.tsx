@@ -128,8 +128,9 @@ function Agents({ view }: { view: View }) {
   const rows = useRoster().agents;
   const isStale = useStale() !== undefined;
   const selected = useMeshUi((ui) => ui.selectedAgent);
+  const isDmWith = useIsDmWith(view);
   const isCurrent = (row: RosterRow): boolean =>
-    view.kind === 'agents' && row.hasTerminal ? row.name === selected : isDmWith(view, row);
+    view.kind === 'agents' && row.hasTerminal ? row.name === selected : isDmWith(row);
   const add = {
     label: 'Spawn an agent',
     run: () => openOverlay({ kind: 'spawn', persona: null }),
@@ -187,21 +188,22 @@ function ManyPeers(o: { rows: readonly RosterRow[]; isCurrent: (row: RosterRow) 
 function Endpoints({ view }: { view: View }) {
   const rows = useRoster().endpoints;
   const person = useWindow((s) => s.person?.id);
+  const isDmWith = useIsDmWith(view);
   return (
     <Section title="Endpoints" count={rows.length} isEmpty={rows.length === 0}>
       {rows.map((row) => (
         <li key={row.id}>
-          <PeerRow row={row} isYou={row.id === person} isCurrent={isDmWith(view, row)} />
+          <PeerRow row={row} isYou={row.id === person} isCurrent={isDmWith(row)} />
         </li>
       ))}
     </Section>
   );
 }
 
-/** A conversation that is listed below is marked there, and only there. */
-function isDmWith(view: View, row: RosterRow): boolean {
-  const { dms } = useDerived.getState();
-  return view.kind === 'dm' && view.id === row.id && !dms.some(({ id }) => id === row.id);
+/** Is this the peer that the person writes to? A conversation that is listed below is marked there, and only there. */
+function useIsDmWith(view: View): (row: RosterRow) => boolean {
+  const dms = useDerived((d) => d.dms);
+  return (row) => view.kind === 'dm' && view.id === row.id && !dms.some(({ id }) => id === row.id);
 }
 
 interface PeerRowProps {

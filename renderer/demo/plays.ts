@@ -140,6 +140,11 @@ export async function mentionSomebody(): Promise<void> {
   await fill('Message to #review', 'Good catch on line 88. Please add the group of 11 to the suite, @p');
 }
 
+export async function showAgentDetails(): Promise<void> {
+  const { useAgentsView } = await import('../views/agents/control.ts');
+  useAgentsView.setState({ hasDetails: true });
+}
+
 export async function showDetails(): Promise<void> {
   await click('[aria-label=Thread] button', 'Details');
 }

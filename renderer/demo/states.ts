@@ -14,6 +14,7 @@ import {
   savePersona,
   showAccess,
   showBundle,
+  showAgentDetails,
   showDetails,
   showMembers,
   spawnReed,
@@ -103,6 +104,7 @@ export const demoStates: Readonly<Record<string, DemoState>> = {
       selectedAgent: 'fern',
       terminals: { tabs: [tab('fern')], activeTab: 'tab-fern' },
     },
+    play: showAgentDetails,
   },
   terminals: { ...agents, mesh: { ...agents.mesh, terminalShare: 1 } },
   'terminal-find': {

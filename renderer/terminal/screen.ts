@@ -66,6 +66,10 @@ export interface ScreenEvents extends LinkEvents {
 
 const THEME_TOKENS = {
   background: '--term-bg',
+  overviewRulerBorder: '--term-bg',
+  scrollbarSliderBackground: '--line-strong',
+  scrollbarSliderHoverBackground: '--line-control',
+  scrollbarSliderActiveBackground: '--line-control',
   foreground: '--term-fg',
   cursor: '--term-cursor',
   cursorAccent: '--term-bg',
