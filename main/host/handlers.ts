@@ -203,13 +203,28 @@ async function history(
       of.channel === null
         ? undefined
         : must(parseChannelName(of.channel), 'There is no such history.', 'Correct the channel name.');
-    return { messages: (await mesh.observer.channelHistory(channel, limit, before)).map(toMessage) };
+    return { messages: fitting(await mesh.observer.channelHistory(channel, limit, before)) };
   }
   const peer = of.peer === null ? undefined : addressOf(mesh, of.peer).id;
-  return { messages: (await mesh.observer.dmHistory(mesh.person.id, peer, limit, before)).map(toMessage) };
+  return { messages: fitting(await mesh.observer.dmHistory(mesh.person.id, peer, limit, before)) };
 }
 
-function toMessage({ delivery, seq }: HistoryItem): MethodOutput<'mesh.history'>['messages'][number] {
+type HistoryMessages = MethodOutput<'mesh.history'>['messages'];
+
+/** The newest that fit a frame together: a message can take more room than it had on the wire. */
+function fitting(items: readonly HistoryItem[]): HistoryMessages {
+  const messages = items.map(toMessage);
+  let chars = 0;
+  const first = messages.findLastIndex(
+    (message) => (chars += JSON.stringify(message).length) > MAX_HISTORY_CHARS,
+  );
+  return first === -1 ? messages : messages.slice(Math.min(first + 1, messages.length - 1));
+}
+
+/** Of three bytes each, and with what is around them, within a frame. */
+const MAX_HISTORY_CHARS = 5 * 1024 * 1024;
+
+function toMessage({ delivery, seq }: HistoryItem): HistoryMessages[number] {
   // The subject decides the channel, never the payload (decision d).
   const channel = delivery.kind === 'channel' ? { channel: delivery.channel } : {};
   return { ...delivery.message, ...channel, kind: delivery.kind, seq, historical: true };

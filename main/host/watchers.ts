@@ -1,3 +1,5 @@
+import { weightOf } from '../../shared/mesh-view/bounds.ts';
+import type { FeedEntry } from '../../shared/mesh-view/snapshot.ts';
 import type { Mesh } from './mesh.ts';
 import type { Peer } from './rpc-server.ts';
 
@@ -38,7 +40,7 @@ export function createWatchers(): Watchers {
       const offs = [
         mesh.observer.onChange(({ snapshot, entries }) => {
           for (const peer of of(mesh)) {
-            if (entries.length > 0) peer.send('mesh.feed', { mesh: id, entries: [...entries] });
+            for (const part of inFrames(entries)) peer.send('mesh.feed', { mesh: id, entries: part });
             if (peer.backlog() < SLOW_BYTES) peer.send('mesh.snapshot', { mesh: id, snapshot });
           }
           agents();
@@ -54,4 +56,22 @@ export function createWatchers(): Watchers {
       };
     },
   };
+}
+
+/** What is told at once is no larger than this, of a frame's sixteen MB. */
+const PART_WEIGHT = 4 * 1024 * 1024;
+
+function inFrames(entries: readonly FeedEntry[]): FeedEntry[][] {
+  const parts: FeedEntry[][] = [];
+  let weight = Infinity;
+  for (const entry of entries) {
+    const next = weightOf(entry);
+    if (weight + next > PART_WEIGHT) {
+      parts.push([]);
+      weight = 0;
+    }
+    parts.at(-1)?.push(entry);
+    weight += next;
+  }
+  return parts;
 }

@@ -103,6 +103,7 @@ export const methods = {
       /** Only what was stored before this sequence. */
       before: z.number().int().min(1).nullable().default(null),
     }),
+    /** Fewer than asked for where they are large: there are none before only when there is none in the answer. */
     out: z.object({ messages: z.array(historyMessageSchema) }),
   },
   'mesh.clearHistory': {

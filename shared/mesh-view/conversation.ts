@@ -1,6 +1,7 @@
 import type { ChannelName, InstanceId, SpaceName } from '../base/ids.ts';
 import { messageSchema, textOf } from '../cotal/envelope.ts';
 import { chatSubject, instSubject, spaceNames, svcSubject, type SpaceNames } from '../cotal/subjects.ts';
+import { shownId, shownName, shownRole } from './bounds.ts';
 import type { FeedEntry } from './snapshot.ts';
 
 /** What one conversation is of. */
@@ -65,7 +66,8 @@ export function readHistory(
   return envelopes.flatMap((envelope) => {
     const parsed = messageSchema.safeParse(envelope);
     if (!parsed.success) return [];
-    const { id, ts, from, replyTo, mentions } = parsed.data;
+    const { ts, from, replyTo, mentions } = parsed.data;
+    const id = shownId(parsed.data.id);
     const subject = subjectOf(names, envelope.kind, parsed.data);
     return [
       {
@@ -73,10 +75,10 @@ export function readHistory(
         id,
         ts,
         seq: envelope.seq,
-        from: { id: from.id, name: from.name, role: from.role ?? null },
+        from: { id: from.id, name: shownName(from.name, from.id), role: shownRole(from.role) },
         text: textOf(parsed.data),
         isCut: false,
-        replyTo: replyTo ?? null,
+        replyTo: shownId(replyTo ?? '') || null,
         mentions: mentions ?? [],
         subject,
         historical: true,

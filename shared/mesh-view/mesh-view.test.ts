@@ -256,3 +256,46 @@ describe('what an entry points at', () => {
     expect(ids(view)).toEqual(['2', '3']);
   });
 });
+
+describe('what senders say without measure', () => {
+  const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+
+  test('whoever begins to watch is told all of the feed in one frame', () => {
+    const { view } = world(300);
+    for (let i = 0; i < 300; i++) {
+      const post = delivery(`m${i}`, { channel: 'general' }, '\u0001'.repeat(900_000));
+      const from = { id: alice, name: '\u0001'.repeat(50_000), role: '\u0001'.repeat(50_000) };
+      view.add({ ...post, message: { ...post.message, from, replyTo: 'r'.repeat(50_000) } }, false);
+    }
+    expect(bytesOf(view.feed())).toBeLessThan(10 * 1024 * 1024);
+    expect(view.feed().at(-1)?.id).toBe('m299');
+    expect(view.feed().length).toBeGreaterThan(50);
+  });
+
+  test('what is let go makes room again, whichever way it goes', () => {
+    const { view } = world(300);
+    const big = '\u0001'.repeat(16_000);
+    for (let round = 0; round < 5; round++) {
+      for (let i = 0; i < 80; i++) view.add(delivery(`${round}/${i}`, { channel: 'general' }, big), false);
+      view.forget('general');
+    }
+    for (let i = 0; i < 300; i++) view.add(delivery(`d${i}`, { to: bob }, `short ${i}`), false);
+    expect(view.feed()).toHaveLength(300);
+  });
+
+  test('a peer is shown with the beginning of what it says', () => {
+    const { view, state } = world();
+    const long = 'x'.repeat(60_000);
+    const over = { role: long, description: long, meta: { connector: long, model: long } };
+    state.peers = [{ ...peer(alice, long, 'idle', over), activity: long }];
+    const [shown] = view.snapshot().agents;
+    expect(bytesOf(shown)).toBeLessThan(8000);
+    expect(shown?.name).toMatch(/^x{127}…$/);
+  });
+
+  test.each(['', '   ', '\u200b\u3164\u2800', '\n'])('nobody is nameless: %j', (name) => {
+    const { view, state } = world();
+    state.peers = [peer(alice, name, 'idle', { role: name })];
+    expect(view.snapshot().agents[0]).toMatchObject({ name: 'UAAAAAAA…', role: null });
+  });
+});

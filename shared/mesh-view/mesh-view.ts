@@ -4,6 +4,7 @@ import { textOf, type Delivery } from '../cotal/envelope.ts';
 import type { Peer, PresenceStatus, RosterState } from '../cotal/presence.ts';
 import { resolveName } from '../cotal/resolve.ts';
 import { chatSubject, instSubject, spaceNames, svcSubject, type SpaceNames } from '../cotal/subjects.ts';
+import { shownId, shownLine, shownName, shownRole, shownText, weightOf } from './bounds.ts';
 import type { ChannelView, FeedEntry, MeshSnapshot, PeerView } from './snapshot.ts';
 
 /** The same text from one sender to several peers within this long is one entry. */
@@ -12,6 +13,8 @@ const RATE_WINDOW_MS = 10_000;
 /** Clocks of one machine agree better than this; a message from later would stand at the end for ever. */
 const MAX_AHEAD_MS = 60_000;
 const MAX_TEXT = 16_000;
+/** Whoever begins to watch is told all of the feed at once, which has to fit a frame. */
+const MAX_FEED_WEIGHT = 8 * 1024 * 1024;
 /** Ids remembered so that history and the live tap show a message once. */
 const SEEN_LIMIT = 4096;
 /** More names than this in one message are not looked up. */
@@ -46,11 +49,12 @@ export function createMeshView(sources: MeshViewSources): MeshView {
   /** Names that nobody bore when the message came; they are looked up again when the feed is read. */
   const unresolved = new Map<string, readonly string[]>();
   let feed: FeedEntry[] = [];
+  let weight = 0;
   let arrivals: number[] = [];
   let unnamed = 0;
 
   const nameOf = (id: string): string =>
-    sources.peers().find((p) => p.id === id)?.card.name ?? `${id.slice(0, 8)}…`;
+    shownName(sources.peers().find((p) => p.id === id)?.card.name ?? '', id);
   const idsOf = (mentions: readonly string[]): string[] => {
     const peers = mentions.length === 0 ? [] : sources.peers();
     const found = mentions.flatMap((name) => {
@@ -60,12 +64,23 @@ export function createMeshView(sources: MeshViewSources): MeshView {
     return [...new Set(found)];
   };
 
+  /** Lets go of the oldest, as many as there are too many, or too large together. */
+  const trim = (): void => {
+    while (feed.length > sources.window || (weight > MAX_FEED_WEIGHT && feed.length > 1)) {
+      const oldest = feed.shift();
+      if (oldest === undefined) return;
+      weight -= weightOf(oldest);
+      unresolved.delete(oldest.id);
+    }
+  };
+
   return {
     add(delivery, historical) {
       const { message, sender } = delivery;
+      const id = shownId(message.id);
       // An empty id is never a dedup key.
-      if (message.id !== '') {
-        const key = `${sender} ${message.id}`;
+      if (id !== '') {
+        const key = `${sender} ${id}`;
         if (seen.has(key)) return undefined;
         remember(seen, key);
       }
@@ -82,17 +97,19 @@ export function createMeshView(sources: MeshViewSources): MeshView {
             Math.abs(message.ts - e.ts) <= COALESCE_MS,
         );
         if (burst !== undefined && !burst.toIds.includes(delivery.to)) {
+          weight -= weightOf(burst);
           burst.toIds.push(delivery.to);
           burst.toNames.push(nameOf(delivery.to));
           burst.count += 1;
+          weight += weightOf(burst);
           return burst;
         }
       }
       const entry: FeedEntry = {
-        id: message.id === '' ? `${sender}:${message.ts}:${unnamed++}` : message.id,
+        id: id === '' ? `${sender}:${message.ts}:${unnamed++}` : id,
         // A clock may be wrong, or lie: what it claims of the future is no later than this.
         ts: Math.min(message.ts, sources.now() + MAX_AHEAD_MS),
-        from: { id: sender, name: message.from.name, role: message.from.role ?? null },
+        from: { id: sender, name: shownName(message.from.name, sender), role: shownRole(message.from.role) },
         delivery: delivery.kind === 'channel' ? 'multicast' : delivery.kind === 'dm' ? 'unicast' : 'anycast',
         channel: delivery.kind === 'channel' ? delivery.channel : null,
         toService: delivery.kind === 'anycast' ? delivery.role : null,
@@ -100,14 +117,15 @@ export function createMeshView(sources: MeshViewSources): MeshView {
         toNames: delivery.kind === 'dm' ? [nameOf(delivery.to)] : [],
         count: 1,
         text,
-        replyTo: message.replyTo ?? null,
+        replyTo: shownId(message.replyTo ?? '') || null,
         mentions: idsOf(mentions),
         subject: subjectOf(names, delivery),
         historical,
       };
       if (entry.mentions.length < mentions.length) unresolved.set(entry.id, mentions);
       insertByTime(feed, entry);
-      for (const old of feed.splice(0, feed.length - sources.window)) unresolved.delete(old.id);
+      weight += weightOf(entry);
+      trim();
       return entry;
     },
     snapshot() {
@@ -141,7 +159,11 @@ export function createMeshView(sources: MeshViewSources): MeshView {
     feed() {
       for (const entry of feed) {
         const mentions = unresolved.get(entry.id);
-        if (mentions !== undefined) entry.mentions = idsOf(mentions);
+        if (mentions !== undefined) {
+          weight -= weightOf(entry);
+          entry.mentions = idsOf(mentions);
+          weight += weightOf(entry);
+        }
         if (mentions?.length === entry.mentions.length) unresolved.delete(entry.id);
       }
       return feed;
@@ -149,6 +171,7 @@ export function createMeshView(sources: MeshViewSources): MeshView {
     forget(channel) {
       for (const entry of feed) if (entry.channel === channel) unresolved.delete(entry.id);
       feed = feed.filter((entry) => entry.channel !== channel);
+      weight = feed.reduce((sum, entry) => sum + weightOf(entry), 0);
     },
   };
 }
@@ -175,16 +198,16 @@ function viewOf(peer: Peer): PeerView {
   const meta = peer.card.meta ?? {};
   return {
     id: peer.id,
-    name: peer.card.name,
-    role: peer.card.role ?? null,
+    name: shownName(peer.card.name, peer.id),
+    role: shownRole(peer.card.role),
     kind: peer.card.kind,
     status: peer.status,
-    activity: peer.activity ?? null,
+    activity: peer.activity === undefined ? null : shownLine(peer.activity),
     since: peer.since,
     lastSign: peer.lastSign,
-    harness: typeof meta['connector'] === 'string' ? meta['connector'] : null,
-    model: typeof meta['model'] === 'string' ? meta['model'] : null,
-    description: peer.card.description ?? null,
+    harness: typeof meta['connector'] === 'string' ? shownLine(meta['connector']) : null,
+    model: typeof meta['model'] === 'string' ? shownLine(meta['model']) : null,
+    description: peer.card.description === undefined ? null : shownText(peer.card.description),
   };
 }
 

@@ -108,7 +108,16 @@ async function ofMesh(
       o.dms === true || o.with !== undefined
         ? { kind: 'dms' as const, peer: o.with ?? null }
         : { kind: 'channels' as const, channel: channel ?? null };
-    return (await host.call('mesh.history', { mesh: mesh.id, of, limit })).messages;
+    let found: Message[] = [];
+    // Large ones come in several answers.
+    for (;;) {
+      const before = found[0]?.seq ?? null;
+      if (before === 1) return found;
+      const wanted = limit - found.length;
+      const { messages } = await host.call('mesh.history', { mesh: mesh.id, of, limit: wanted, before });
+      found = [...messages, ...found];
+      if (messages.length === 0 || found.length >= limit) return found;
+    }
   } finally {
     host.close();
   }

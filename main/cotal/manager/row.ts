@@ -1,5 +1,6 @@
 import type { AgentRow } from '../../../shared/api/contract.ts';
 import type { Peer, RosterState } from '../../../shared/cotal/presence.ts';
+import { shownLine } from '../../../shared/mesh-view/bounds.ts';
 import type { AgentRecord } from './agents-file.ts';
 import type { AgentTerminal } from './types.ts';
 
@@ -50,7 +51,7 @@ export function agentRow(
     role: record.role,
     agent: record.connector,
     status: statusOf(state, peer, roster),
-    activity: peer?.activity ?? null,
+    activity: peer?.activity === undefined ? null : shownLine(peer.activity),
     since: state === 'exited' ? since : (peer?.since ?? record.startedAt),
     process: state,
     pid: state === 'running' ? terminal.pid : null,

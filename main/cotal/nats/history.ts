@@ -20,29 +20,41 @@ export interface HistoryQuery {
   readonly upTo: number;
   /** Nothing stored before this time, epoch ms. */
   readonly since?: number;
+  /** The newest that are together no larger than this, and one at least; absent: all of `limit`. */
+  readonly maxBytes?: number;
+}
+
+/** What a read has found. */
+export interface Newest {
+  /** Oldest first. */
+  readonly messages: StoredMessage[];
+  /** Older ones were left out because of their size. */
+  readonly isCut: boolean;
 }
 
 const FIRST_WINDOW = 512;
-const FETCH = 256;
+/** As many are on their way at a time; each may be as large as a message can be. */
+const FETCH = 64;
 
 /**
  * Reads the newest `limit` messages of one filter, oldest first. The broker can only read forwards, so the start is
  * searched backwards from the watermark in windows that grow until they hold enough.
  */
-export async function readNewest(c: Connection, q: HistoryQuery): Promise<StoredMessage[]> {
-  if (q.upTo <= 0 || q.limit <= 0) return [];
+export async function readNewest(c: Connection, q: HistoryQuery): Promise<Newest> {
+  if (q.upTo <= 0 || q.limit <= 0) return { messages: [], isCut: false };
   let window = FIRST_WINDOW;
   for (;;) {
     const start = Math.max(1, q.upTo - window + 1);
     const found = await readFrom(c, q, start);
     if (found === undefined) window *= 8;
-    else if (start === 1 || found.length >= q.limit) return found.slice(-q.limit);
+    else if (start === 1 || found.isCut || found.messages.length >= q.limit)
+      return { messages: found.messages.slice(-q.limit), isCut: found.isCut };
     else window *= 8;
   }
 }
 
 /** Reads all from a sequence on; `undefined` when far more is there than asked, before fetching it. */
-async function readFrom(c: Connection, q: HistoryQuery, start: number): Promise<StoredMessage[] | undefined> {
+async function readFrom(c: Connection, q: HistoryQuery, start: number): Promise<Newest | undefined> {
   const config: Partial<ConsumerConfig> = {
     name: q.consumer,
     filter_subject: q.filter,
@@ -57,6 +69,11 @@ async function readFrom(c: Connection, q: HistoryQuery, start: number): Promise<
   try {
     const consumer = await c.js.consumers.get(q.stream, q.consumer);
     const found: StoredMessage[] = [];
+    let bytes = 0;
+    let isCut = false;
+    const dropTo = (count: number): void => {
+      for (const old of found.splice(0, found.length - count)) bytes -= old.data.byteLength;
+    };
     let left = info.num_pending;
     while (left > 0) {
       const batch = await consumer.fetch({ max_messages: Math.min(FETCH, left), expires: 5000 });
@@ -65,15 +82,20 @@ async function readFrom(c: Connection, q: HistoryQuery, start: number): Promise<
         got++;
         const storedAt = Math.floor(m.info.timestampNanos / 1_000_000);
         if (m.seq > q.upTo) continue;
-        if (q.since === undefined || storedAt >= q.since)
-          found.push({ subject: m.subject, seq: m.seq, storedAt, data: m.data });
+        if (q.since !== undefined && storedAt < q.since) continue;
+        found.push({ subject: m.subject, seq: m.seq, storedAt, data: m.data });
+        bytes += m.data.byteLength;
         // Only the newest are wanted; a long window must not be held in memory whole.
-        if (found.length > q.limit * 2 + FETCH) found.splice(0, found.length - q.limit);
+        if (found.length > q.limit * 2 + FETCH) dropTo(q.limit);
+        while (q.maxBytes !== undefined && bytes > q.maxBytes && found.length > 1) {
+          dropTo(found.length - 1);
+          isCut = true;
+        }
       }
       if (got === 0) break;
       left -= got;
     }
-    return found;
+    return { messages: found, isCut };
   } finally {
     await c.jsm.consumers.delete(q.stream, q.consumer).catch(() => false);
   }

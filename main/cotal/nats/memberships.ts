@@ -81,7 +81,7 @@ export function createMemberships(
 
   async function backfill(channel: ChannelPattern, windowMs: number | null): Promise<void> {
     const upTo = await frontier(connection, names.streams.chat);
-    const stored = await readNewest(connection, {
+    const { messages: stored } = await readNewest(connection, {
       stream: names.streams.chat,
       consumer: historyConsumer(id),
       filter: chatReadSubject(names, channel),

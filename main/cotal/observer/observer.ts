@@ -46,7 +46,10 @@ export interface Observer {
   snapshot(): MeshSnapshot;
   /** Called at most every `TICK_MS` with what changed. */
   onChange(listener: (change: { snapshot: MeshSnapshot; entries: readonly FeedEntry[] }) => void): () => void;
-  /** The newest posts of one channel, or of all, oldest first; with `before`, only those stored before that sequence. */
+  /**
+   * The newest posts of one channel, or of all, oldest first; with `before`, only those stored before that sequence.
+   * Where they are large, fewer than asked for.
+   */
   channelHistory(
     channel: ChannelName | undefined,
     limit: number,
@@ -80,6 +83,14 @@ const CHANNEL_POLL_MS = 5000;
 const WINDOW = 300;
 const PREFILL = 100;
 const READ_AGAIN_MS = 300;
+/** Of stored messages no more than this is held at a time. */
+const MAX_READ_BYTES = 8 * 1024 * 1024;
+
+/** What was found in a stream; nothing is missing from `from` on. */
+interface Found {
+  readonly items: HistoryItem[];
+  readonly from: number;
+}
 
 /**
  * The read-only eyes of the owner: presence, the live tap and history over one connection with the admin read
@@ -177,13 +188,15 @@ export async function startObserver(deps: {
     limit: number,
     before: number | null,
     tries = 3,
-  ): Promise<HistoryItem[]> {
+  ): Promise<Found> {
     try {
       const consumer = `view_${randomBytes(6).toString('hex')}`;
       const newest = await frontier(connection, stream);
       const upTo = before === null ? newest : Math.min(newest, before - 1);
-      const stored = await readNewest(connection, { stream, consumer, filter, limit, upTo });
-      return stored.map(toItem).filter((item) => item !== undefined);
+      const query = { stream, consumer, filter, limit, upTo, maxBytes: MAX_READ_BYTES };
+      const { messages, isCut } = await readNewest(connection, query);
+      const items = messages.map(toItem).filter((item) => item !== undefined);
+      return { items, from: isCut ? (messages[0]?.seq ?? 0) : 0 };
     } catch (error) {
       if (tries <= 1 || !connection.connectivity().connected) throw error;
       await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS));
@@ -233,20 +246,21 @@ export async function startObserver(deps: {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    channelHistory: (channel, limit, before) =>
-      read(
-        names.streams.chat,
-        channel === undefined ? chatWildcard(names) : chatReadSubject(names, channel),
-        limit,
-        before,
-      ),
+    async channelHistory(channel, limit, before) {
+      const filter = channel === undefined ? chatWildcard(names) : chatReadSubject(names, channel);
+      return (await read(names.streams.chat, filter, limit, before)).items;
+    },
     async dmHistory(self, peer, limit, before) {
-      if (peer === self) return read(names.streams.dm, instSubject(names, self, self), limit, before);
+      if (peer === self)
+        return (await read(names.streams.dm, instSubject(names, self, self), limit, before)).items;
       const [received, sent] = await Promise.all([
         read(names.streams.dm, instSubject(names, self, peer ?? '*'), limit, before),
         read(names.streams.dm, instSubject(names, peer ?? '*', self), limit, before),
       ]);
-      const bySeq = new Map([...received, ...sent].map((item) => [item.seq, item]));
+      // What one side has from before the other's beginning would stand there as if nothing had been answered.
+      const from = Math.max(received.from, sent.from);
+      const all = [...received.items, ...sent.items].filter(({ seq }) => seq >= from);
+      const bySeq = new Map(all.map((item) => [item.seq, item]));
       return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq).slice(-limit);
     },
     forget(channel) {
@@ -271,8 +285,8 @@ export async function startObserver(deps: {
 
   async function prefill(): Promise<void> {
     const posts = await observer.channelHistory(undefined, PREFILL, null);
-    const dms = deps.dmVisible ? await read(names.streams.dm, `${names.prefix}.inst.>`, PREFILL, null) : [];
-    for (const { delivery } of [...posts, ...dms].toSorted(
+    const dms = deps.dmVisible ? await read(names.streams.dm, `${names.prefix}.inst.>`, PREFILL, null) : null;
+    for (const { delivery } of [...posts, ...(dms?.items ?? [])].toSorted(
       (a, b) => a.delivery.message.ts - b.delivery.message.ts,
     ))
       touch(view.add(delivery, true));

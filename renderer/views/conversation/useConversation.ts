@@ -135,7 +135,7 @@ function messagesOf(
 function withNewest(was: History, newest: readonly ConversationMessage[]): History {
   const from = newest[0]?.seq ?? 0;
   const lastKept = was.stored.at(-1)?.seq ?? 0;
-  const isJoined = newest.length < PAGE || from <= lastKept;
+  const isJoined = from <= lastKept;
   const kept = isJoined ? was.stored.filter(({ seq }) => (seq ?? 0) < from) : [];
   const hasEarlier = kept.length > 0 ? was.hasEarlier : newest.length > 0;
   return { stored: [...kept, ...newest], phase: 'ready', problem: null, hasEarlier };
