@@ -29,8 +29,15 @@ test('what acted is shown as what it was', () => {
   expect(visibleText('over\rwrite')).toBe('over\\u{d}write');
 });
 
+test('what is drawn as nothing is shown: two names that differ in it do not look the same', () => {
+  for (const char of ['\u00AD', '\u034F', '\u115F', '\u180E', '\u3164', '\uFFA0', '\u{E0041}', '\u{E0100}']) {
+    expect(visibleLine(`ot${char}to`)).toBe(`ot\\u{${char.codePointAt(0)?.toString(16)}}to`);
+    expect(visibleText(`ot${char}to`)).toBe(visibleLine(`ot${char}to`));
+  }
+});
+
 test('plain text in any script is left alone', () => {
-  for (const text of ['', 'hello', 'žluťoučký kůň', '日本語', 'مرحبا', '👩🏽 🇪🇺', '\\u{1b}']) {
+  for (const text of ['', 'hello', 'žluťoučký kůň', '日本語', 'مرحبا', '👩🏽 🇪🇺', '⚠️ ✔︎', '\\u{1b}']) {
     expect(visibleLine(text)).toBe(text);
     expect(visibleText(text)).toBe(text);
   }
