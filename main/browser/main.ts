@@ -61,7 +61,11 @@ async function main(): Promise<void> {
     if (file !== undefined) {
       const opened = await openInBrowser(file);
       if (opened) lines.say('The window is open in your browser; another npm start serves it.');
-      else await explainNoBrowser(() => askRunningShell(running, 'link', status.id));
+      else
+        await explainNoBrowser(
+          () => askRunningShell(running, 'link', status.id),
+          'Another npm start serves the window.',
+        );
       lines.blank();
       host.close();
       return;
@@ -107,7 +111,8 @@ async function serve(host: HostClient, status: MeshStatus): Promise<void> {
   void showFirstPage(shell);
   await ended.wait;
   lines.blank();
-  if (stopped === status.id) lines.say(`The window is closed, and ${status.space} is down.`);
+  const isDown = stopped === status.id || !(await isUp(link.current(), status.id));
+  if (isDown) lines.say(`The window is closed, and ${status.space} is down.`);
   else lines.say(`The window is closed. ${status.space} and its agents keep running; cotal down ends them.`);
   await removeShellState(paths.run);
   await shell.close();
@@ -128,7 +133,10 @@ async function showFirstPage(shell: BrowserShell): Promise<void> {
   if (shell.pagesOpened() === 0) await explainNoBrowser(printable);
 }
 
-async function explainNoBrowser(link: () => Promise<string | undefined>): Promise<void> {
+async function explainNoBrowser(
+  link: () => Promise<string | undefined>,
+  known = 'No browser shows the window yet.',
+): Promise<void> {
   const why =
     process.env['COTAL_BROWSER'] === 'none' ? 'as COTAL_BROWSER says' : 'none could be started here';
   if (!isTTY) {
@@ -138,12 +146,16 @@ async function explainNoBrowser(link: () => Promise<string | undefined>): Promis
   }
   const text = await link();
   if (text === undefined) return;
-  lines.say(
-    `No browser shows the window yet. This link does, once, within ${PRINTED_LIFE_MS / 60_000} minutes:`,
-  );
+  lines.say(`${known} This link opens it, once, within ${PRINTED_LIFE_MS / 60_000} minutes:`);
   lines.blank();
   lines.say(text);
   lines.blank();
+}
+
+/** Is the mesh still up? A host that is gone or says nothing is taken at its last word. */
+async function isUp(client: HostClient | undefined, mesh: string): Promise<boolean> {
+  const info = await client?.call('host.info', {}).catch(() => undefined);
+  return info === undefined || info.meshes.some(({ id }) => id === mesh);
 }
 
 /** Ends with a signal of the system, or when `now` is called. */

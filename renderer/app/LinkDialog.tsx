@@ -6,7 +6,7 @@ import styles from './Question.module.css';
 
 /** Somebody opened a link of ours outside. It is shown; nothing is done by it. */
 export function LinkDialog({ url }: { url: string }) {
-  const command = `cotal join '${url.replaceAll("'", "'\\''")}'`;
+  const command = `cotal join --link '${url.replaceAll("'", "'\\''")}'`;
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(command);
     announce('The command was copied.');

@@ -63,7 +63,6 @@ export const commands: readonly Command[] = [
     {},
   ),
   command('view.monitor', 'Go to', 'Monitor', 'monitor', () => goTo({ kind: 'monitor' }), {
-    cli: 'cotal console',
     isPossible: hasMesh,
   }),
   command('view.agents', 'Go to', 'Agents', 'agents', () => goTo({ kind: 'agents' }), {
@@ -170,7 +169,7 @@ export const commands: readonly Command[] = [
     },
   ),
   command('new-dm', 'Conversation', 'Write to somebody', 'direct', () => openOverlay({ kind: 'new-dm' }), {
-    cli: 'cotal send --to',
+    cli: 'cotal send dm',
     isPossible: isCurrent,
   }),
 
@@ -198,7 +197,7 @@ export const commands: readonly Command[] = [
   ),
   command('keys', 'Window', 'All keys', 'keyboard', () => openOverlay({ kind: 'keys' })),
   command('window.new', 'Window', 'New window', 'external', openWindow, { isPossible: hasMesh }),
-  command('quit', 'Window', 'Quit', 'close', () => openOverlay({ kind: 'quit' }), { cli: 'cotal down' }),
+  command('quit', 'Window', 'Quit', 'close', () => openOverlay({ kind: 'quit' })),
 ];
 
 /** Runs a command by its id, if there is one and it makes sense now. */

@@ -37,8 +37,8 @@ const CONNECTION: Readonly<
 > = {
   connecting: { shape: 'starting', words: 'Connecting', isCounted: false },
   connected: { shape: 'working', words: 'Connected', isCounted: false },
-  reconnecting: { shape: 'stale', words: 'Host lost, reconnecting', isCounted: true },
-  gone: { shape: 'offline', words: 'Host gone', isCounted: true },
+  reconnecting: { shape: 'stale', words: 'Connection lost, reconnecting', isCounted: true },
+  gone: { shape: 'offline', words: 'Connection lost', isCounted: true },
   refused: { shape: 'offline', words: 'Signed off', isCounted: true },
 };
 

@@ -110,7 +110,7 @@ function people(now: number): Candidate[] {
 }
 
 function describe(row: RosterRow, now: number): string {
-  const age = row.lastSign === null ? row.word : `${row.word} ${explainAge(now - row.lastSign)}`;
+  const age = row.lastSign === null ? row.word : `${row.word}, last sign ${explainAge(now - row.lastSign)}`;
   const said = row.activity === null ? '' : `: ${row.activity}`;
   return visibleLine([row.role, `${age}${said}`].filter((part) => part !== null).join(' · '), NOTE_CHARS);
 }

@@ -60,9 +60,8 @@ export function stalenessOf({
   phase,
 }: Pick<WindowState, 'link' | 'snapshot' | 'currentAt' | 'phase'>): Staleness | undefined {
   if (phase === 'down') return { reason: 'this mesh was brought down', since: currentAt ?? link.since };
-  if (link.state === 'reconnecting')
-    return { reason: 'the connection to the host was lost', since: link.since };
-  if (link.state === 'gone') return { reason: 'the host went away', since: link.since };
+  if (link.state === 'reconnecting') return { reason: 'the connection was lost', since: link.since };
+  if (link.state === 'gone') return { reason: 'the connection was lost', since: link.since };
   if (link.state === 'refused') return { reason: 'this window was signed off', since: link.since };
   if (snapshot === null) return undefined;
   if (!snapshot.connected) {

@@ -110,7 +110,7 @@ describe.skipIf(missingBrowser !== undefined)(`first page ${missingBrowser ?? ''
         .getByRole('img', { name: /^working$/ })
         .count(),
     ).toBe(0);
-    await view.getByText(/Host gone for/).waitFor();
+    await view.getByText(/Connection lost for/).waitFor();
     host.comeBack();
     await view.getByText('Connected').waitFor();
     await expect.poll(() => sidebar(view).getByText('was working').count(), PATIENT).toBe(0);

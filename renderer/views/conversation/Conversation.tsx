@@ -8,7 +8,7 @@ import {
 import type { ChannelView } from '../../../shared/mesh-view/snapshot.ts';
 import { visibleText } from '../../../shared/base/visible.ts';
 import { Loading, ProblemNote } from '../../components/View.tsx';
-import { setMeshUi, useMeshUi, type ConversationKey } from '../../state/ui.ts';
+import { isDmKey, setMeshUi, useMeshUi, type ConversationKey } from '../../state/ui.ts';
 import { copyText } from '../../leave.ts';
 import { Composer } from './composer/Composer.tsx';
 import styles from './Conversation.module.css';
@@ -58,7 +58,7 @@ export function Conversation(o: ConversationProps) {
   const { reload } = state;
 
   const { onPanel, onSearchEnd, isSearching } = o;
-  const actions = useActions(onPanel, setDetails, reload);
+  const actions = useActions(isDmKey(o.conversation), onPanel, setDetails, reload);
   const showInPlace = (message: ConversationMessage): void => {
     onSearchEnd();
     const root = rootIn(state.threads, message);
@@ -113,6 +113,7 @@ export function Conversation(o: ConversationProps) {
 
 /** What can be done with a message of this conversation. */
 function useActions(
+  isDirect: boolean,
   onPanel: () => void,
   setDetails: (key: string | null) => void,
   reload: () => Promise<void>,
@@ -124,6 +125,7 @@ function useActions(
       setMeshUi({ thread: id });
     };
     return {
+      isDirect,
       openThread: ({ id }) => openThread(id),
       showDetails({ key }) {
         onPanel();
@@ -133,7 +135,7 @@ function useActions(
       readWhole: () => void reload(),
       showInPlace: undefined,
     };
-  }, [onPanel, setDetails, reload]);
+  }, [isDirect, onPanel, setDetails, reload]);
 }
 
 interface LinesProps extends ConversationProps {

@@ -9,6 +9,7 @@ import { useRoster } from '../../state/derived.ts';
 import { useNow } from '../../state/now.ts';
 import type { RosterRow } from '../../state/roster.ts';
 import { closeOverlay, showDm, useWindow } from '../../state/store.ts';
+import { focusComposer } from './composer/focus.ts';
 import styles from './channel/channel.module.css';
 import { shortId } from './details.ts';
 
@@ -25,6 +26,7 @@ export function NewDmDialog() {
   const choose = (row: RosterRow): void => {
     closeOverlay();
     showDm(row);
+    focusComposer();
   };
   return (
     <Dialog title="New direct message" onClose={closeOverlay}>
@@ -62,7 +64,7 @@ interface PeerProps {
 
 function Peer({ row, isNameShared, onChoose }: PeerProps) {
   const now = useNow();
-  const age = row.lastSign === null ? 'no sign yet' : explainAge(now - row.lastSign);
+  const age = row.lastSign === null ? 'never' : explainAge(now - row.lastSign);
   return (
     <button type="button" className={styles.peer} onClick={() => onChoose(row)}>
       <PeerGlyph row={row} />
@@ -71,7 +73,7 @@ function Peer({ row, isNameShared, onChoose }: PeerProps) {
         {visibleLine(row.role ?? '', 64)} {isNameShared && shortId(row.id)}
       </span>
       <span className={controls.meta}>
-        {row.word} · {age}
+        {row.word}, last sign {age}
       </span>
     </button>
   );

@@ -117,10 +117,10 @@ function OtherWays(o: {
           <div>
             <b>Bring one you already run</b>
             <p>
-              <code>cotal join {visibleLine(space, 64)}</code> in its terminal.
+              <code>cotal join --space {visibleLine(space, 64)}</code> in its terminal.
             </p>
           </div>
-          <CopyButton text={`cotal join ${space}`} what="The command" />
+          <CopyButton text={`cotal join --space ${space}`} what="The command" />
         </li>
       </ul>
     </>

@@ -45,7 +45,11 @@ export function SpawnDialog({ mesh, persona }: SpawnDialogProps) {
       size="large"
       onClose={closeOverlay}
       note={
-        agent !== undefined && <span className={controls.tag}>starting {visibleLine(agent.name, 64)}</span>
+        agent !== undefined && (
+          <span className={controls.tag}>
+            {agent.start.orientedAt === null ? 'starting' : 'started'} {visibleLine(agent.name, 64)}
+          </span>
+        )
       }
     >
       {choices !== undefined && hasPersona && (
@@ -110,7 +114,8 @@ function Spawn({ mesh, first, choices, spawning }: SpawnProps) {
     event.preventDefault();
     // The folder dialog is a form of its own, and what bubbles follows components, not the page.
     if (event.target !== event.currentTarget) return;
-    if (!isBusy && wrong === undefined && agent === undefined) void spawn(request);
+    if (!isBusy && wrong === undefined && agent === undefined)
+      void spawn(request, (given) => setDraft({ ...draft, name: given }));
   };
   const name = visibleLine(agent?.name ?? plan.name, 64);
   return (
@@ -160,7 +165,7 @@ function useSpawning(mesh: string) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const agent = useWindow((s) => s.agents.find(({ id }) => id === started?.id));
-  const spawn = async (request: SpawnRequest): Promise<void> => {
+  const spawn = async (request: SpawnRequest, onStarted: (name: string) => void): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     const requestedAt = currentTime();
@@ -168,6 +173,7 @@ function useSpawning(mesh: string) {
       const row = await bridge.call('agents.spawn', { ...request, mesh });
       showAtOnce(row);
       setStarted({ id: row.id, requestedAt, command: commandLine(request) });
+      onStarted(row.name);
       setMeshUi({ selectedAgent: row.name });
       announce(`${visibleLine(row.name, 64)} was started.`);
     } catch (error) {
@@ -209,7 +215,7 @@ function Foot({ command, agent, isBusy, wrong }: FootProps) {
       <button type="button" className={controls.button} onClick={closeOverlay}>
         {agent.start.orientedAt === null ? 'Close, keep starting' : 'Close'}
       </button>
-      <button type="button" className={controls.primary} onClick={() => goToTerminal(agent.name)}>
+      <button type="button" autoFocus className={controls.primary} onClick={() => goToTerminal(agent.name)}>
         <Icon name="terminal" /> Open terminal
       </button>
     </DialogFoot>

@@ -33,7 +33,7 @@ export const Message = memo(function Message(o: MessageProps) {
       {isFirst ? <Avatar id={message.from.id} name={message.from.name} /> : <SideTime at={message.ts} />}
       <div className={styles.content}>
         {isFirst && <Header message={message} />}
-        {message.replyTo !== null && actions.openThread !== undefined && (
+        {message.replyTo !== null && !actions.isDirect && actions.openThread !== undefined && (
           <p className={controls.meta}>answers an earlier message that is not shown here</p>
         )}
         <MessageBody

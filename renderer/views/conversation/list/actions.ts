@@ -3,6 +3,8 @@ import type { ConversationMessage } from '../../../../shared/mesh-view/conversat
 
 /** What can be done with a message where it is shown. */
 export interface MessageActions {
+  /** Between two, answers stand in the line; elsewhere one that does has lost what it answers. */
+  readonly isDirect: boolean;
   /** Opens its thread, or begins one; absent inside a thread. */
   readonly openThread: ((message: ConversationMessage) => void) | undefined;
   readonly showDetails: (message: ConversationMessage) => void;
@@ -17,6 +19,7 @@ const nothing = (): void => undefined;
 
 /** Given by the view around the list. */
 export const MessageActionsContext = createContext<MessageActions>({
+  isDirect: false,
   openThread: undefined,
   showDetails: nothing,
   copy: nothing,
