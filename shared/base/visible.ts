@@ -19,7 +19,7 @@ export function visibleText(text: string, maxChars = 100_000): string {
 const UNSAFE =
   /(?![\uFE00-\uFE0F])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202E\u2066-\u2069\uFFF9-\uFFFB]/gu;
 const UNSAFE_BUT_LAYOUT =
-  /(?![\n\t\uFE00-\uFE0F])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202E\u2066-\u2069\uFFF9-\uFFFB]/gu;
+  /(?![\n\t])(?![\uFE00-\uFE0F])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202E\u2066-\u2069\uFFF9-\uFFFB]/gu;
 
 function mark(char: string): string {
   return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
