@@ -2,6 +2,7 @@ import './no-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge, type Bridge } from '../bridge.ts';
+import { keepFocus } from '../commands/keep-focus.ts';
 import { openSession } from '../session.ts';
 import { BridgeContext } from '../state/bridge-context.ts';
 import { deriveAlways } from '../state/derived.ts';
@@ -17,6 +18,7 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('the page has no root');
 const root = createRoot(element);
 followSystemAppearance();
+keepFocus();
 deriveAlways();
 logPresenceAlways();
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { channelKey, markRead, meshUiOf, parseUi, setDraft, setMeshUi, useUi } from './ui.ts';
+import { channelKey, giveDraftBack, markRead, meshUiOf, parseUi, setDraft, setMeshUi, useUi } from './ui.ts';
 
 describe('what was kept', () => {
   it('starts anew from nothing, and from anything that is no arrangement', () => {
@@ -18,6 +18,16 @@ describe('what was kept', () => {
     expect(ui.lane).toBe('open');
     expect(ui.meshes['m']?.drafts).toEqual({ '#a': 'hi' });
     expect(ui.meshes['m']?.view).toEqual({ kind: 'monitor' });
+  });
+  it('loses of what is kept by a key only what cannot be read', () => {
+    const ui = parseUi({
+      meshes: {
+        bad: 7,
+        m: { drafts: { '#a': 'hi', '#b': 5, ['#'.repeat(2000)]: 'long' }, lastRead: { '#a': 'x', '#b': 9 } },
+      },
+    });
+    expect(Object.keys(ui.meshes)).toEqual(['m']);
+    expect(ui.meshes['m']).toMatchObject({ drafts: { '#a': 'hi' }, lastRead: { '#b': 9 } });
   });
   it('comes back as it was', () => {
     useUi.setState({ ...parseUi(null), mesh: 'm' });
@@ -39,6 +49,13 @@ describe('changes', () => {
     useUi.setState({ mesh: null });
     setMeshUi({ selectedAgent: 'otto' });
     expect(useUi.getState().meshes).toEqual({});
+  });
+  it('give a draft back to the mesh that it was for, whichever is shown by then', () => {
+    setDraft(channelKey('a'), 'since');
+    useUi.setState({ mesh: 'n' });
+    giveDraftBack(channelKey('a'), 'not sent', 'm');
+    expect(useUi.getState().meshes['m']?.drafts).toEqual({ '#a': 'not sent\nsince' });
+    expect(useUi.getState().meshes['n']).toBeUndefined();
   });
   it('forget an empty draft, and never un-read', () => {
     setDraft(channelKey('a'), 'x');

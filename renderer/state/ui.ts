@@ -52,8 +52,20 @@ const viewSchema = z.discriminatedUnion('kind', [
 export type View = z.infer<typeof viewSchema>;
 
 const MAX_DRAFT = 200_000;
-const strings = (max: number) => z.record(z.string().max(400), z.string().max(max));
-const numbers = z.record(z.string().max(400), z.number());
+const MAX_KEY = 800;
+/** What is kept by a key: an entry that cannot be read costs none of the others. */
+const entries = <T>(value: z.ZodType<T>) =>
+  z
+    .record(z.string(), z.unknown())
+    .catch({})
+    .default({})
+    .transform((all): Record<string, T> => {
+      const read = Object.entries(all).flatMap(([key, raw]) => {
+        const parsed = value.safeParse(raw);
+        return parsed.success && key.length <= MAX_KEY ? [[key, parsed.data] as const] : [];
+      });
+      return Object.fromEntries(read);
+    });
 
 const meshUiSchema = z.object({
   view: viewSchema.catch({ kind: 'monitor' }).default({ kind: 'monitor' }),
@@ -66,11 +78,11 @@ const meshUiSchema = z.object({
   feedMode: z.enum(['all', 'multicast', 'unicast', 'anycast', 'presence']).catch('all').default('all'),
   feedSearch: z.string().max(400).catch('').default(''),
   /** By conversation key (`#channel`, `@id`, and with ` ^id` a thread). */
-  drafts: strings(MAX_DRAFT).catch({}).default({}),
+  drafts: entries(z.string().max(MAX_DRAFT)),
   /** By conversation key: the time up to which the person has seen it. */
-  lastRead: numbers.catch({}).default({}),
+  lastRead: entries(z.number()),
   /** By conversation key: how far from the end it was scrolled, in pixels. */
-  scroll: numbers.catch({}).default({}),
+  scroll: entries(z.number()),
   /** The message whose thread is open beside the conversation. */
   thread: z.string().max(200).nullable().catch(null).default(null),
 });
@@ -89,7 +101,7 @@ const uiSchema = z.object({
     .default({ stops: true, sound: false }),
   /** The mesh that was shown last. */
   mesh: z.string().max(64).nullable().catch(null).default(null),
-  meshes: z.record(z.string().max(64), meshUiSchema).catch({}).default({}),
+  meshes: entries(meshUiSchema),
 });
 export type Ui = z.infer<typeof uiSchema>;
 
@@ -114,13 +126,16 @@ export function meshUiOf(ui: Ui): MeshUi {
   return (ui.mesh === null ? undefined : ui.meshes[ui.mesh]) ?? emptyMeshUi;
 }
 
-/** Changes how the shown mesh is arranged. */
-export function setMeshUi(change: Partial<MeshUi> | ((ui: MeshUi) => Partial<MeshUi>)): void {
+/** Changes how a mesh is arranged: the one that is shown, where none is named. */
+export function setMeshUi(
+  change: Partial<MeshUi> | ((ui: MeshUi) => Partial<MeshUi>),
+  mesh: string | null = useUi.getState().mesh,
+): void {
+  if (mesh === null) return;
   useUi.setState((ui) => {
-    if (ui.mesh === null) return {};
-    const before = meshUiOf(ui);
+    const before = ui.meshes[mesh] ?? emptyMeshUi;
     const next = typeof change === 'function' ? change(before) : change;
-    return { meshes: { ...ui.meshes, [ui.mesh]: { ...before, ...next } } };
+    return { meshes: { ...ui.meshes, [mesh]: { ...before, ...next } } };
   });
 }
 
@@ -139,10 +154,20 @@ export const threadKey = (conversation: ConversationKey, root: string): Conversa
 
 /** Keeps a draft; an empty one is forgotten. */
 export function setDraft(key: ConversationKey, text: string): void {
+  setMeshUi(({ drafts }) => ({ drafts: withDraft(drafts, key, text) }));
+}
+
+/** What was not sent is the draft again, before whatever was written since, on the mesh that it was for. */
+export function giveDraftBack(key: ConversationKey, text: string, mesh: string): void {
   setMeshUi(({ drafts }) => {
-    const { [key]: _old, ...others } = drafts;
-    return { drafts: text === '' ? others : { ...others, [key]: text.slice(0, MAX_DRAFT) } };
-  });
+    const since = drafts[key] ?? '';
+    return { drafts: withDraft(drafts, key, since === '' ? text : `${text}\n${since}`) };
+  }, mesh);
+}
+
+function withDraft(drafts: MeshUi['drafts'], key: ConversationKey, text: string): MeshUi['drafts'] {
+  const { [key]: _old, ...others } = drafts;
+  return text === '' ? others : { ...others, [key]: text.slice(0, MAX_DRAFT) };
 }
 
 /** Everything of a conversation up to `at` has been seen. */

@@ -88,7 +88,9 @@ export function AgentDetail({ mesh, card, agent }: AgentDetailProps) {
       <section>
         <h3>What it may do on the mesh</h3>
         {agent === undefined ? (
-          <p className={controls.meta}>Not known: it was started elsewhere, with a credential of its own.</p>
+          <p className={controls.meta}>
+            Not known: it was stopped, or it was started elsewhere with a credential of its own.
+          </p>
         ) : (
           <AccessList access={agent} />
         )}

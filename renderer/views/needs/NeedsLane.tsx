@@ -7,6 +7,7 @@ import { useDerived, useStale } from '../../state/derived.ts';
 import { clockTime } from '../../state/times.ts';
 import { useWindow } from '../../state/store.ts';
 import { useUi } from '../../state/ui.ts';
+import { useTooLate } from './acts.ts';
 import { KINDS } from './kinds.ts';
 import { Need } from './Need.tsx';
 import styles from './NeedsLane.module.css';
@@ -104,6 +105,7 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
           <Icon name="panel" />
         </button>
       </header>
+      <TooLate />
       {waiting.length === 0 ? (
         <Nothing isStale={isStale} />
       ) : (
@@ -128,6 +130,27 @@ function Full({ waiting }: { waiting: readonly NeedItem[] }) {
         </ol>
       )}
       <Later />
+    </div>
+  );
+}
+
+/** Somebody answered in another window first: this one's answer went nowhere, which is said until it was read. */
+function TooLate() {
+  const problem = useTooLate((s) => s.problem);
+  if (problem === undefined) return null;
+  return (
+    <div className={styles.late} role="alert">
+      <p>
+        <b>{visibleLine(problem.what, 300)}</b> {visibleLine(problem.remedy, 300)}
+      </p>
+      <button
+        type="button"
+        className={controls.iconButton}
+        aria-label="Close this note"
+        onClick={() => useTooLate.setState({ problem: undefined })}
+      >
+        <Icon name="close" size={14} />
+      </button>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { create } from 'zustand';
 import type { MethodInput, NeedItem } from '../../../shared/api/contract.ts';
+import { Fault } from '../../../shared/base/refusal.ts';
 import { visibleLine } from '../../../shared/base/visible.ts';
 import { useBridge } from '../../state/bridge-context.ts';
 import { explainProblem } from '../../state/follow.ts';
@@ -25,6 +27,10 @@ export interface NeedActs {
   readonly showDiagnostics: () => void;
 }
 
+/** That an answer came too late. What it was for is off the list by then, so it is said over the list. */
+export const useTooLate = create<{ readonly problem: Problem | undefined }>(() => ({ problem: undefined }));
+const TOO_LATE: readonly string[] = ['already-answered', 'no-such-need'];
+
 const NUDGE = 'Are you still at work? Say in a sentence where you are, and what you wait for.';
 
 export function useNeedActs(item: NeedItem): NeedActs {
@@ -38,11 +44,14 @@ export function useNeedActs(item: NeedItem): NeedActs {
     if (mesh === null || isBusy) return false;
     setBusy(true);
     setProblem(undefined);
+    useTooLate.setState({ problem: undefined });
     try {
       announce(await act(mesh));
       return true;
     } catch (error) {
-      setProblem(explainProblem(error));
+      const what = explainProblem(error);
+      if (error instanceof Fault && TOO_LATE.includes(error.code)) useTooLate.setState({ problem: what });
+      else setProblem(what);
       return false;
     } finally {
       setBusy(false);

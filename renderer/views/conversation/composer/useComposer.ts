@@ -3,7 +3,7 @@ import type { MethodInput } from '../../../../shared/api/contract.ts';
 import { useBridge } from '../../../state/bridge-context.ts';
 import { explainProblem } from '../../../state/follow.ts';
 import { announce, useWindow, type Problem } from '../../../state/store.ts';
-import { meshUiOf, setDraft, useMeshUi, useUi, type ConversationKey } from '../../../state/ui.ts';
+import { giveDraftBack, setDraft, useMeshUi, type ConversationKey } from '../../../state/ui.ts';
 import { sendLetter } from '../pending.ts';
 import { askOf, type Known } from './completion.ts';
 
@@ -59,7 +59,7 @@ export function useComposer(o: ComposerOptions): ComposerState {
       announce(said ?? 'Sent.');
     } catch (error) {
       setOutcome({ kind: 'error', problem: explainProblem(error) });
-      giveBack(o.draftKey, text);
+      giveDraftBack(o.draftKey, text, mesh);
     } finally {
       setSending((count) => count - 1);
     }
@@ -77,10 +77,4 @@ export function useComposer(o: ComposerOptions): ComposerState {
     },
     send,
   };
-}
-
-/** What was not sent is the draft again, before whatever was written since. */
-function giveBack(key: ConversationKey, text: string): void {
-  const since = meshUiOf(useUi.getState()).drafts[key] ?? '';
-  setDraft(key, since === '' ? text : `${text}\n${since}`);
 }
