@@ -50,10 +50,12 @@ export function namePattern(defects) {
 
 /**
  * What keeps the specs from being a measure: a test that is red without any defect, or that is not there or skipped.
- * @param {readonly Defect[]} defects @param {SpecReport} report
+ * @param {readonly Defect[]} defects
+ * @param {SpecReport | undefined} report nothing: the run did not come to an end
  * @returns {string[]}
  */
 export function explainBaseline(defects, report) {
+  if (report === undefined) return ['the run did not come to an end'];
   return defects.flatMap(({ id, expect, specs }) => {
     const tests = testsFor({ expect, specs }, report);
     const red = tests.find(({ status }) => status === 'failed');
@@ -101,5 +103,7 @@ function testsFor({ expect, specs }, { testResults }) {
 
 /** @param {TestOutcome} test */
 function reasonOf({ failureMessages }) {
-  return (failureMessages[0] ?? '').split('\n')[0]?.slice(0, 160) ?? '';
+  const reason = (failureMessages[0] ?? '').split('\n')[0]?.slice(0, 160) ?? '';
+  // What Vitest writes there of a test that took longer than it may.
+  return reason.includes('STACK_TRACE_ERROR') ? 'it did not come to an end in time' : reason;
 }

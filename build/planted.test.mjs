@@ -59,6 +59,9 @@ describe('without a defect', () => {
     const problems = explainBaseline([defect], report({ status: 'passed' }, { status: 'failed' }));
     expect(problems).toEqual(['door-open: "the door (1/2) is closed?" is red without it: it was open']);
   });
+  test('neither is a run without an end', () => {
+    expect(explainBaseline([defect], undefined)).toEqual(['the run did not come to an end']);
+  });
   test.each([
     ['skipped', report({ status: 'skipped' })],
     ['of another name', report({ status: 'passed', fullName: 'window' })],

@@ -6,6 +6,7 @@ const security = 'test/e2e/shell-security.test.ts';
 const more = 'test/e2e/shell-more.test.ts';
 const http = 'test/security/browser-http.test.ts';
 const socket = 'test/security/browser-socket.test.ts';
+const debug = 'test/security/debugger.test.ts';
 const slow = 'test/security/browser-slow.test.ts';
 
 /** @type {readonly Defect[]} What either shell could get wrong, each with the test that has to notice. */
@@ -71,7 +72,7 @@ export const defects = [
     find: 'callback({ cancel: !isAllowedRequest(details.url, app.isPackaged) }),',
     replace: 'callback({}),',
     specs: [more],
-    expect: 'nothing is loaded from elsewhere, even by a page without a policy',
+    expect: 'is closed to every window, also to one whose page has no policy',
   },
   {
     id: 'downloads-begin',
@@ -252,8 +253,26 @@ export const defects = [
     file: 'main/electron/main.ts',
     find: "process.on('SIGUSR1', () => undefined);",
     replace: '',
-    specs: [life],
-    expect: 'SIGUSR1 opens no debugger',
+    specs: [debug],
+    expect: 'the Electron shell does not',
+  },
+  {
+    id: 'browser-debugger-opens',
+    what: 'The same signal opens the debugger of the loopback shell.',
+    file: 'main/browser/main.ts',
+    find: "process.on('SIGUSR1', () => undefined);",
+    replace: '',
+    specs: [debug],
+    expect: 'the browser shell does not, and neither does the host',
+  },
+  {
+    id: 'host-debugger-opens',
+    what: 'The same signal opens the debugger of the host.',
+    file: 'main/host/main.ts',
+    find: "process.on('SIGUSR1', () => undefined);",
+    replace: '',
+    specs: [debug],
+    expect: 'the browser shell does not, and neither does the host',
   },
   {
     id: 'state-not-kept',
@@ -297,7 +316,7 @@ export const defects = [
     file: 'main/browser/guard.ts',
     find: 'if (headers.host !== `127.0.0.1:${port}`)',
     replace: 'if (headers.host === undefined)',
-    specs: [http, 'test/security/browser-rebinding.test.ts'],
+    specs: ['test/security/browser-rebinding.test.ts'],
     expect: 'the shell under the name evil.test is not there',
   },
   {
