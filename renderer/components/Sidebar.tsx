@@ -48,7 +48,8 @@ function Space({ space }: { space: string }) {
   return (
     <div className={styles.space}>
       <span className={controls.clip}>{visibleLine(space, 64)}</span>
-      {meshes.length > 1 && (
+      {/* One that went down is none of them, and there has to be a way from it to those that are up. */}
+      {meshes.some(({ id }) => id !== meshId) && (
         <MenuButton
           label="Other spaces"
           icon="chevron"
