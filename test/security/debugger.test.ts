@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, promises as fs, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const OPENS_MS = 1500;
 const missing = process.platform === 'linux' ? undefined : 'only Linux tells where a process listens';
 let sandbox: Sandbox;
 let project: string;
-let pids: number[] = [];
+let started: ChildProcess[] = [];
 
 beforeEach(async (ctx) => {
   if (missing !== undefined) ctx.skip(missing);
@@ -26,8 +26,8 @@ beforeEach(async (ctx) => {
   await fs.mkdir(path.join(project, '.cotal'));
 });
 afterEach(async () => {
-  for (const pid of pids) process.kill(pid, 'SIGKILL');
-  pids = [];
+  for (const child of started) child.kill('SIGKILL');
+  started = [];
   await sandbox?.dispose();
 });
 
@@ -36,10 +36,10 @@ async function start(command: string, args: readonly string[], file: string): Pr
   // A port that is taken would hide the debugger as well.
   const env = { ...shellEnv(sandbox, project), COTAL_BROWSER: 'none', NODE_OPTIONS: '--inspect-port=0' };
   const child = spawn(command, args, { cwd: project, env, stdio: 'ignore' });
-  const pid = child.pid ?? 0;
-  pids.push(pid);
+  started.push(child);
   await waitFor(() => existsSync(path.join(sandbox.home, file)), 30_000);
-  return pid;
+  if (child.pid === undefined) throw new Error(`${command} did not start`);
+  return child.pid;
 }
 
 /** The TCP ports, as the system writes them, that a process listens on. */
